@@ -1,4 +1,5 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
+import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import { plainClause } from '#engines/navigator/offline/lexicon/reword.ts';
 import { clausesOf, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
@@ -173,7 +174,9 @@ const asksForFact = (clause: string): boolean =>
   /^(?:\p{L}+est|most|least|\d+(?:st|nd|rd|th)|first|second|third|last|latest)\b/iu.test(clause);
 
 function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
+  const now = heard(clause);
   for (const [pattern, make] of ALL_RULES) {
+    if (!mayMatch(pattern, now)) continue;
     const match = pattern.exec(clause);
     const goals = match === null ? null : make(match.slice(1), unmask);
     if (goals !== null) return goals;

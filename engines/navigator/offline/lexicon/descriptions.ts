@@ -1,6 +1,7 @@
 // How a thing is described in other words ("the button that sits right beside X", "whichever box is red", "the third of the
 // results"), as the noun phrase that `words/target.ts` takes apart. Pure.
 // INVARIANT: a table of everyday English; a name is only moved, never changed.
+import { rewritten } from './phrases/clues.ts';
 
 const Q = String.raw`\uE000\d+\uE001`;
 /** A name as it stands in a text whose quotations are set aside. */
@@ -199,8 +200,4 @@ const CHANGES: readonly Change[] = [
 ];
 
 /** The whole text, quotations set aside. */
-export const described = (text: string): string =>
-  CHANGES.reduce(
-    (rest, [pattern, to]) => (typeof to === 'string' ? rest.replace(pattern, to) : rest.replace(pattern, to)),
-    text,
-  ).replace(/ {2,}/g, ' ');
+export const described = (text: string): string => rewritten(text, CHANGES).replace(/ {2,}/g, ' ');

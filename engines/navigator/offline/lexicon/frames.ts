@@ -1,6 +1,7 @@
 // What is said without an imperative ("we need X ticked", "X should be Y", "Name: Ana", "in the field X put Y") as the order that
 // is meant. Pure. INVARIANT: a frame is taken only where its own words are all there; any other clause stays as it is.
 import { idiom, named } from './idioms.ts';
+import { sought } from './phrases/clues.ts';
 
 /** The verb of a participle or gerund; `null` for a verb that is not known. */
 export type BaseOf = (word: string) => string | null;
@@ -71,7 +72,7 @@ const isField = (text: string): boolean =>
 /** `wished`: it need not be said that it should be so. */
 function stated(said: string, wished: boolean, baseOf: BaseOf): string | null {
   const text = said.trim();
-  const done = DONE.exec(text);
+  const done = sought(DONE, text);
   const verb = done === null ? null : baseOf(done[5] ?? '');
   if (done !== null && verb !== null) {
     const [, thing = '', a, b, c, , rest = ''] = done;
@@ -87,15 +88,15 @@ function stated(said: string, wished: boolean, baseOf: BaseOf): string | null {
     }
   }
   const should = wished || new RegExp(String.raw` ${MODAL} | (?:goes|belongs) `, 'iu').test(text);
-  const on = ON.exec(text);
+  const on = sought(ON, text);
   if (on !== null && should)
     return `turn ${/^(?:on|enabled|active)$/i.test(on[2] ?? '') ? 'on' : 'off'} ${on[1] ?? ''}`;
-  const empty = EMPTY.exec(text);
+  const empty = sought(EMPTY, text);
   if (empty !== null && should) return `clear ${empty[1] ?? ''}`;
-  const gone = GONE.exec(text);
+  const gone = sought(GONE, text);
   if (gone !== null && should && /\b(?:dialog|pop-?up|banner|message|notice|window)\b/i.test(text))
     return `close ${gone[1] ?? ''}`;
-  const goes = GOES.exec(text);
+  const goes = sought(GOES, text);
   if (goes !== null)
     return `enter ${goes[1] ?? ''} ${(goes[2] ?? '') === 'to' ? 'into' : (goes[2] ?? '')} ${goes[3] ?? ''}`;
   const be = new RegExp(String.raw`^((?:the |my |our )?\S+(?: \S+){0,4}?) ${BE} (.+)$`, 'iu').exec(text);
@@ -149,7 +150,7 @@ function several(text: string, one: (part: string) => string | null): string | n
 }
 
 const assigned = (part: string): string | null => {
-  const match = ASSIGNED.exec(part);
+  const match = sought(ASSIGNED, part);
   const [, field = '', value = ''] = match ?? [];
   if (match === null || !isField(field) || NO_FIELD.test(field) || !isValue(value)) return null;
   if (/^(?:ticked|checked|selected|on|enabled)$/i.test(value)) return `tick ${field}`;
@@ -165,7 +166,7 @@ const stood = (part: string): string | null => {
   return stands === null ? null : `set ${stands[1] ?? ''} to ${stands[2] ?? ''}`;
 };
 const paired = (part: string): string | null => {
-  const match = PAIR.exec(part) ?? BARE_PAIR.exec(part);
+  const match = sought(PAIR, part) ?? sought(BARE_PAIR, part);
   const field = match?.[1] ?? '';
   return match === null || NO_FIELD.test(field) || /^\p{Ll}+ing\b/u.test(field)
     ? stood(part)
@@ -198,7 +199,7 @@ const IS_THE_ONE =
 const A_ROLE = /^(?:the )?(?:user|person|item|product|row|entry) /i;
 /** What is entered, chosen or pressed there; the place is said last elsewhere. */
 function placedFirst(text: string, baseOf: BaseOf): string | null {
-  const match = PLACED_FIRST.exec(text);
+  const match = sought(PLACED_FIRST, text);
   if (match === null) return null;
   const [, at = '', where = '', verb = '', what = ''] = match;
   const how = at.toLowerCase();
@@ -239,16 +240,16 @@ export function framed(clause: string, baseOf: BaseOf, isOrder: (text: string) =
   if (mayBe !== null) return framed(`${mayBe[1] ?? ''} should ${mayBe[2] ?? ''}`, baseOf, isOrder);
   const plainly = idiom(text);
   if (plainly !== null) return plainly;
-  const wish = WISH.exec(text);
+  const wish = sought(WISH, text);
   const wished = wish === null ? '' : text.slice(wish[0].length);
-  const needed = NEEDS_DOING.exec(text) ?? CLEFT_DONE.exec(text);
+  const needed = sought(NEEDS_DOING, text) ?? sought(CLEFT_DONE, text);
   const deed = needed === null ? null : baseOf(needed.groups?.['deed'] ?? needed.groups?.['deed2'] ?? '');
   if (deed !== null) return `${deed} ${needed?.groups?.['thing'] ?? needed?.groups?.['thing2'] ?? ''}`;
-  const cleft = CLEFT.exec(text);
+  const cleft = sought(CLEFT, text);
   if (cleft !== null && isOrder(`${cleft[1] ?? ''} the`)) return `${cleft[1] ?? ''} ${cleft[2] ?? ''}`;
-  const oneTo = ONE_TO.exec(text);
+  const oneTo = sought(ONE_TO, text);
   if (oneTo !== null && isOrder(`${oneTo[2] ?? ''} the`)) return `${oneTo[2] ?? ''} ${oneTo[1] ?? ''}`;
-  const chosen = IS_THE_ONE.exec(text);
+  const chosen = sought(IS_THE_ONE, text);
   if (chosen !== null) {
     const base = chosen[4] ?? baseOf(chosen[2] ?? '');
     if (base !== null) return `${base} ${chosen[1] ?? chosen[3] ?? ''}`;

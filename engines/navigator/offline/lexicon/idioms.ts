@@ -1,6 +1,7 @@
 // Turns of phrase for an act ("give X a click", "get rid of the text in X") and the plain order that they are. Pure.
 // INVARIANT: a table of everyday English; nothing here names a site, a product or a task.
 import { ACT_TURNS } from './phrases/acts.ts';
+import { heard, mayMatch, rewrittenOnce } from './phrases/clues.ts';
 import { THING_TURNS } from './phrases/things.ts';
 import { VALUE_TURNS } from './phrases/values.ts';
 
@@ -47,7 +48,9 @@ const DEED_OF = [
 ];
 /** "give X a click", "X needs a tick": the verb and what it is done to. */
 function deed(text: string): string | null {
+  const now = heard(text);
   for (const pattern of DEED_OF) {
+    if (!mayMatch(pattern, now)) continue;
     const groups = pattern.exec(text)?.groups;
     const verb = DEED[(groups?.['deed'] ?? groups?.['deed2'] ?? '').toLowerCase()];
     if (groups !== undefined && verb !== undefined) return `${verb} ${groups['x'] ?? groups['y'] ?? ''}`;
@@ -69,10 +72,7 @@ const ALONE: Turns = [
   [/^(\p{Lu}\S*|\uE000\d+\uE001),? please$/u, 'choose $1'],
 ];
 
-function turned(text: string, turns: Turns): string | null {
-  for (const [pattern, to] of turns)
-    if (pattern.test(text)) return text.replace(pattern, to).replace(/\s+/g, ' ').trim();
-  return null;
-}
+const turned = (text: string, turns: Turns): string | null =>
+  rewrittenOnce(text, turns)?.replace(/\s+/g, ' ').trim() ?? null;
 export const idiom = (text: string): string | null => deed(text) ?? turned(text, IDIOMS);
 export const named = (text: string): string | null => turned(text, ALONE);

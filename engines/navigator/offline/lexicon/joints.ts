@@ -1,6 +1,7 @@
 // What joins the clauses of an order, and what is only said last by its name ("…, then OK", "finish with Submit"), as clauses in
 // the order in which they are done. Pure. INVARIANT: nothing that is to be done is left out, and nothing is added.
 import { ADDRESSED, WISH, type BaseOf } from './frames.ts';
+import { rewritten, sought } from './phrases/clues.ts';
 
 const COMMIT =
   'submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|sign ?in|sign ?up|register|publish|post|update|book|pay|accept|check ?out|check|add|create|start|find|cancel|close';
@@ -89,13 +90,13 @@ const ONCE_DONE =
 const DONE_BEFORE = /^(.+? (?:should|must|has to|needs to) be \p{L}+),? before (.+?) (?:is|gets) (\p{L}+)$/iu;
 
 export function joined(text: string, baseOf: BaseOf): string {
-  const spoken = JOINTS.reduce((rest, [pattern, to]) => rest.replace(pattern, to), text);
-  const before = BEFORE_ACT.exec(spoken);
+  const spoken = rewritten(text, JOINTS);
+  const before = sought(BEFORE_ACT, spoken);
   if (before !== null && baseOf(`${before[1] ?? ''}ed`) !== null)
     return `${before[3] ?? ''}; ${before[1] ?? ''} ${before[2] ?? ''}`;
-  const once = ONCE_DONE.exec(spoken);
+  const once = sought(ONCE_DONE, spoken);
   if (once !== null) return `make sure ${once[2] ?? ''}; ${once[1] ?? ''}`;
-  const first = DONE_BEFORE.exec(spoken);
+  const first = sought(DONE_BEFORE, spoken);
   const verb = first === null ? null : baseOf(first[3] ?? '');
   if (first !== null && verb !== null) return `${first[1] ?? ''}; ${verb} ${first[2] ?? ''}`;
   // "I'd love it if you ticked A and pressed B": the second is as much wished for as the first.

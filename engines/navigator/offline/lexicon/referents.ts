@@ -2,6 +2,7 @@
 // it", "which circle is the biggest? click on it"), and names that share one verb. Pure.
 // INVARIANT: a pronoun is replaced only by what the clause before it introduces, and that clause is then no order of its own.
 import { KIND, NAME, singular } from './descriptions.ts';
+import { rewritten, rewrittenOnce, sought } from './phrases/clues.ts';
 
 const WHERE = String.raw`(?:(?:somewhere |right |just )?(?:in|inside|within|on|under|below|above|beside|next to|by|to the left of|to the right of|among|immediately to the (?:left|right) of) [^,;:]+?)`;
 const THING = String.raw`(?:an?|the|another|one|this|some) [^,;:]+?`;
@@ -137,18 +138,21 @@ const FOUND_FIRST =
   /^(?:find|locate|look for|spot|search for|go to|get to|head to|see) ([^,;:.]+?)(?:,? and(?: then)?|, then|,) ((?:please )?(?:click(?: on)?|press|tap|hit|push|(?:un)?tick|(?:un)?check|mark|(?:de)?select|choose|double-click|unfold|expand|clear|empty|star|delete|remove|archive|turn o(?:n|ff))) (?:it|that|that one|this|them)(?=$|,| and | then )/iu;
 const OF_A_SITE = /\b(?:page|site|shop|forum|website|app|tree|tabs?|list|book)$/i;
 const foundFirst = (sentence: string): string =>
-  sentence
-    .replace(INTO_IT, 'enter $2 into $1')
-    .replace(FOUND_FIRST, (whole, thing: string, act: string) =>
-      OF_A_SITE.test(thing) && !/\b(?:labell?ed|tab)\b/.test(thing)
-        ? whole
-        : /^(?:please )?(?:click|press|tap|hit|push)(?: on)?$/i.test(act) && !/^(?:go|get|head)/i.test(whole)
-          ? `find ${thing} and ${act} it`
-          : `${act} ${thing}`,
-    );
+  rewritten(sentence, [
+    [INTO_IT, 'enter $2 into $1'],
+    [
+      FOUND_FIRST,
+      (whole = '', thing = '', act = '') =>
+        OF_A_SITE.test(thing) && !/\b(?:labell?ed|tab)\b/.test(thing)
+          ? whole
+          : /^(?:please )?(?:click|press|tap|hit|push)(?: on)?$/i.test(act) &&
+              !/^(?:go|get|head)/i.test(whole)
+            ? `find ${thing} and ${act} it`
+            : `${act} ${thing}`,
+    ],
+  ]);
 const lookedThere = (given: string): string => lookedFor(foundFirst(given));
-const lookedFor = (sentence: string): string =>
-  LOOK_THERE.reduce((rest, [pattern, to]) => rest.replace(pattern, to), sentence);
+const lookedFor = (sentence: string): string => rewritten(sentence, LOOK_THERE);
 
 /** The thing that a clause introduces; `null` where it is an order, or nothing is introduced. */
 function topicOf(clause: string): string | null {
@@ -156,31 +160,28 @@ function topicOf(clause: string): string | null {
     .trim()
     .replace(/^(?:somewhere|here|on (?:this|the) page),? /i, (said) => (/page/i.test(said) ? '' : said));
   if (NO_TOPIC.test(text)) return null;
-  for (const [pattern, to] of TOPICS) {
-    if (!pattern.test(text)) continue;
-    return text
-      .replace(pattern, to)
-      .replace(
+  return (
+    rewrittenOnce(text, TOPICS)
+      ?.replace(
         / \u2063(\p{Ll}[\p{Ll} ]*)? (.+)$/u,
         (_, how: string | undefined, whom: string) => ` ${how ?? 'for'} ${whom}`,
       )
       .replace(/\bimmediately /gi, '')
       .replace(/\bsomewhere /gi, '')
       .replace(/^(?:an?|its own|another|one) /i, 'the ')
-      .trim();
-  }
-  return null;
+      .trim() ?? null
+  );
 }
 
 /** `it` in the next clause said in full; `null` where nothing in it points back. */
 function resolved(clause: string, topic: string): string | null {
-  const act = ACTS_ON.exec(clause);
+  const act = sought(ACTS_ON, clause);
   if (act !== null && !/^(?:please |then |and )*(?:do|see|is|like|fill|submit|send)$/i.test(act[1] ?? ''))
     return `${act[1] ?? ''} ${topic}${clause.slice(act[0].length)}`;
   if (SHOULD_BE.test(clause)) return clause.replace(SHOULD_BE, `${topic} `);
-  const its = ITS.exec(clause);
+  const its = sought(ITS, clause);
   if (its !== null) return `${its[1] ?? ''} ${its[2] ?? ''} of ${topic}`;
-  const there = THERE.exec(clause);
+  const there = sought(THERE, clause);
   if (there !== null)
     return `${there[1] ?? ''} ${/^(?:the )?(?:@|post|card)/u.test(topic) ? 'on' : 'in'} ${topic}${clause.slice(there[0].length)}`;
   return null;
@@ -231,7 +232,7 @@ export function referred(given: string): string {
     const clause = (parts[i] ?? '').trim();
     const stop = parts[i + 1] ?? '';
     const next = (parts[i + 2] ?? '').trim();
-    const several = SEVERAL.exec(clause);
+    const several = sought(SEVERAL, clause);
     if (several !== null && next !== '') {
       parts[i + 2] = ofThem(several[1] ?? several[2] ?? '', next);
       continue;
@@ -243,7 +244,7 @@ export function referred(given: string): string {
       parts[i + 2] = ofThem(each[1] ?? '', next);
       continue;
     }
-    const among = OF_THEM.exec(clause);
+    const among = sought(OF_THEM, clause);
     const of = among === null ? '' : ofThem(among[1] ?? '', among[2] ?? '');
     // "out of the options take X": a place, and nothing that is chosen among them by rank.
     const whole = among === null || of === among[2] ? clause : of;
@@ -275,18 +276,15 @@ const SERIES = new RegExp(
 );
 const ONE_NAME = new RegExp(NAME, 'gu');
 
+const FIRST_WANTED = new RegExp(
+  String.raw`^i (?:want|need|would like) (${NAME}) (?:clicked|pressed|tapped)(?: first)?(?=,? )`,
+  'u',
+);
+
 /** "press A first, B second and C last", "first A, then B": each of them, one after the other. */
 function serial(sentence: string): string {
-  const wanted = sentence
-    .replace(
-      new RegExp(
-        String.raw`^i (?:want|need|would like) (${NAME}) (?:clicked|pressed|tapped)(?: first)?(?=,? )`,
-        'u',
-      ),
-      'click $1 first',
-    )
-    .trim();
-  const match = SERIES.exec(wanted);
+  const wanted = rewritten(sentence, [[FIRST_WANTED, 'click $1 first']]).trim();
+  const match = sought(SERIES, wanted);
   if (match === null) return sentence;
   const [, verb, opening, first = '', rest = '', closing] = match;
   const ordered =

@@ -4,12 +4,14 @@ import { described } from './descriptions.ts';
 import { framed } from './frames.ts';
 import { joined } from './joints.ts';
 import { referred } from './referents.ts';
+import { heard, mayMatch, rewritten, sought } from './phrases/clues.ts';
+import { openingsOf } from './phrases/openings.ts';
 import { POLITE } from './small-words.ts';
 import { SAME } from './sentences.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
 import { inTurn } from './turns.ts';
-import { escape } from './verb-forms.ts';
+import { EDGE, escape } from './verb-forms.ts';
 import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
 
 const words = (list: string): readonly string[] => list.split('|').filter((word) => word !== '');
@@ -21,21 +23,24 @@ const SYNONYMS: readonly (readonly [string, string])[] = VERB_ROWS.flatMap(({ ve
   words(en).map((word) => [word, verb] as const),
 ).toSorted(([a], [b]) => b.length - a.length);
 
-const longestFirst = (list: readonly string[]): string =>
+const longestFirst = (list: readonly string[]): readonly string[] =>
   [...new Set(list)]
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => (word.includes('[') ? word : spaced(word)))
-    .join('|');
+    .map((word) => (word.includes('[') ? word : spaced(word)));
 const PLAIN = longestFirst(['double[- ]?click', 'right[- ]?click', ...words(PLAIN_VERBS)]);
 const WITH_A_THING = longestFirst([...words(VERBS_WITH_A_THING), ...SYNONYMS.map(([word]) => word)]);
 const A_THING =
   '(?:the|an?|my|your|his|her|its|their|it|them|this|that|these|those|all|both|each|every|everything|any|some|on|in|into|to|for|me|up|down|out|\uE000|\\d)';
 
 /** What an order may begin with inside a sentence, as a pattern without groups that count. */
-export const VERB_PATTERN = `(?:(?:${PLAIN})(?![\\p{L}\\p{N}])|(?:${WITH_A_THING})\\s+${A_THING})`;
+export const VERB_PATTERN = `(?:(?:${PLAIN.join('|')})(?![\\p{L}\\p{N}])|(?:${WITH_A_THING.join('|')})\\s+${A_THING})`;
 
-const STARTS_WITH_VERB = new RegExp(`^(?:${PLAIN}|${WITH_A_THING})(?![\\p{L}\\p{N}])`, 'iu');
-const SYNONYM = new RegExp(`^(${SYNONYMS.map(([word]) => spaced(word)).join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
+const verbFirst = openingsOf([...PLAIN, ...WITH_A_THING], EDGE);
+const startsWithVerb = (text: string): boolean => verbFirst(text) !== null;
+const synonymFirst = openingsOf(
+  SYNONYMS.map(([word]) => spaced(word)),
+  String.raw`(?![\p{L}\p{N}-])`,
+);
 
 const SINGLE_VERBS: ReadonlySet<string> = new Set(
   [...words(PLAIN_VERBS), ...words(VERBS_WITH_A_THING), ...VERB_ROWS.map(({ verb }) => verb)]
@@ -141,14 +146,14 @@ function plainStart(clause: string): string {
     const light = rest.replace(LIGHT, '');
     if (
       light !== rest &&
-      (STARTS_WITH_VERB.test(light) ||
+      (startsWithVerb(light) ||
         LIGHT.test(light) ||
-        SURE.test(light) ||
+        sureFirst(light) !== null ||
         baseOf(light.split(' ')[0] ?? '') !== null)
     )
       rest = light;
     else {
-      const sure = SURE.test(rest) ? rest.replace(SURE, '') : rest;
+      const sure = rest.slice(sureFirst(rest)?.[0].length ?? 0);
       if (sure === rest || sure === '') return rest;
       rest = sure;
     }
@@ -157,11 +162,9 @@ function plainStart(clause: string): string {
 const SURE_PHRASES = words(POLITE.en).filter(
   (phrase) => phrase.includes(' ') || /^(?:please|pls|plz|kindly|hey|hello|hi|let's)$/.test(phrase),
 );
-const SURE = new RegExp(
-  `^(?:${SURE_PHRASES.toSorted((a, b) => b.length - a.length)
-    .map(spaced)
-    .join('|')})[,!:]?\\s+`,
-  'iu',
+const sureFirst = openingsOf(
+  SURE_PHRASES.toSorted((a, b) => b.length - a.length).map(spaced),
+  String.raw`[,!:]?\s+`,
 );
 const AT_END =
   /[,\s]+(?:please|pls|plz|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok(?:ay)?(?=\s*\?))(?=\s*[.!?]*\s*$)/i;
@@ -171,18 +174,20 @@ const PASSIVE =
 const WANTED =
   /^(?:i (?:want|need|would like)|i'd like|get|have) ((?:the|a|my|all|every)\s.+?) ([\p{L}]+(?:ed|en))$/iu;
 
+const GERUND = new RegExp(`^(?![Uu]sing)[\\p{L}-]+ing\\s+(?:${A_THING}|\\p{Lu})`, 'u');
+
 /** One clause, the verb of the rules first. */
 export function plainClause(given: string): string {
   let clause = plainStart(given);
-  const passive = PASSIVE.exec(clause) ?? WANTED.exec(clause);
+  const passive = sought(PASSIVE, clause) ?? sought(WANTED, clause);
   const done = passive === null ? null : baseOf(passive[2] ?? '');
   if (passive !== null && done !== null) clause = `${done} ${passive[1] ?? ''}`;
   const first = /^[\p{L}]+(?:-[\p{L}]+)?/u.exec(clause)?.[0] ?? '';
-  if (new RegExp(`^(?![Uu]sing)[\\p{L}-]+ing\\s+(?:${A_THING}|\\p{Lu})`, 'u').test(clause)) {
+  if (sought(GERUND, clause) !== null) {
     const base = baseOf(first);
     if (base !== null) clause = `${base}${clause.slice(first.length)}`;
   }
-  const synonym = SYNONYM.exec(clause)?.[1];
+  const synonym = synonymFirst(clause)?.[1];
   if (synonym === undefined) return clause;
   const verb = SYNONYMS.find(([word]) => word === synonym.toLowerCase().replace(/\s+/g, ' '))?.[1] ?? synonym;
   return `${verb}${clause.slice(synonym.length)}`;
@@ -190,7 +195,7 @@ export function plainClause(given: string): string {
 
 /** What joins two acts in time; the order of the clauses says the same. */
 const AFTERWARDS = new RegExp(
-  String.raw`(?:\s*[.,;])?\s+(?:and |but )?(?:only )?(?:after (?:that|this|which|it|doing (?:so|that))|afterwards|following (?:that|this)|next(?: up)?|subsequently|thereafter|later|lastly|finally|in the end|at last|(?:once|when) (?:that|this|it)(?:'s| is| has been) done|having done (?:that|this|so)),?\s+(?:please |you (?:should |can |must |need to )?|just )*(?=(?:${PLAIN}|${WITH_A_THING}|doubl?e-click)(?![\p{L}\p{N}]))`,
+  String.raw`(?:\s*[.,;])?\s+(?:and |but )?(?:only )?(?:after (?:that|this|which|it|doing (?:so|that))|afterwards|following (?:that|this)|next(?: up)?|subsequently|thereafter|later|lastly|finally|in the end|at last|(?:once|when) (?:that|this|it)(?:'s| is| has been) done|having done (?:that|this|so)),?\s+(?:please |you (?:should |can |must |need to )?|just )*(?=(?:${[...PLAIN, ...WITH_A_THING].join('|')}|doubl?e-click)(?![\p{L}\p{N}]))`,
   'giu',
 );
 
@@ -202,7 +207,11 @@ const IN_ORDER: readonly (readonly [RegExp, string])[] = [
   [/^(.+?),? after (\p{L}+ing\b.+)$/iu, '$2; $1'],
 ];
 const inOrder = (sentence: string): string =>
-  IN_ORDER.reduce((rest, [pattern, to]) => (rest.includes(';') ? rest : rest.replace(pattern, to)), sentence);
+  IN_ORDER.reduce(
+    (rest, [pattern, to]) =>
+      rest.includes(';') || !mayMatch(pattern, heard(rest)) ? rest : rest.replace(pattern, to),
+    sentence,
+  );
 
 /** The whole order, quotations set aside, in the words and the language that the clauses are looked for in. */
 export function reword(masked: string): string {
@@ -213,13 +222,9 @@ export function reword(masked: string): string {
     .map(inOrder)
     .join(' ');
   for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
-  const said = SAME.reduce(
-    (rest, [pattern, to]) => rest.replace(pattern, to),
-    mendTyping(text).replace(AFTERWARDS, ', then '),
-  );
+  const said = rewritten(mendTyping(text), [[AFTERWARDS, ', then '], ...SAME]);
   return joined(described(referred(described(inTurn(said)))), baseOf);
 }
 
 /** One clause out of its frame, as orders with `;` between them. */
-export const unframed = (clause: string): string =>
-  framed(plainStart(clause), baseOf, (text) => STARTS_WITH_VERB.test(text));
+export const unframed = (clause: string): string => framed(plainStart(clause), baseOf, startsWithVerb);

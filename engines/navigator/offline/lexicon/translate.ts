@@ -1,5 +1,7 @@
 // An order in German or Spanish as the English that the grammar reads: clause by clause, the verb first. Pure.
 // INVARIANT: only words of the tables are exchanged; quotations (set aside before) and names stay as they are.
+import { heard, rewritten } from './phrases/clues.ts';
+import { openingsOf } from './phrases/openings.ts';
 import { PHRASES } from './phrases/foreign.ts';
 import {
   BEHIND_NOUN,
@@ -36,44 +38,46 @@ export function languageOf(masked: string): Language {
   return de >= es ? 'de' : 'es';
 }
 
-const politePattern = (language: Language): RegExp =>
-  new RegExp(
-    `^(?:${POLITE[language]
+const politeFirst = (language: Foreign): ReturnType<typeof openingsOf> =>
+  openingsOf(
+    POLITE[language]
       .split('|')
       .toSorted((a, b) => b.length - a.length)
-      .map(escape)
-      .join('|')})${EDGE}[,!:]?\\s*`,
-    'iu',
+      .map(escape),
+    String.raw`${EDGE}[,!:]?\s*`,
   );
-const POLITE_PATTERNS: Readonly<Record<Language, RegExp>> = {
-  en: politePattern('en'),
-  de: politePattern('de'),
-  es: politePattern('es'),
+const POLITE_FIRST: Readonly<Record<Foreign, ReturnType<typeof openingsOf>>> = {
+  de: politeFirst('de'),
+  es: politeFirst('es'),
 };
 
-export function stripPolite(clause: string, language: Language): string {
+export function stripPolite(clause: string, language: Foreign): string {
   let rest = clause.trim();
-  for (let next = rest.replace(POLITE_PATTERNS[language], ''); next !== rest;)
-    [rest, next] = [next, next.replace(POLITE_PATTERNS[language], '')];
+  for (let polite = 1; polite > 0;) {
+    polite = POLITE_FIRST[language](rest)?.[0].length ?? 0;
+    rest = rest.slice(polite);
+  }
   return rest;
 }
 
 const ARTICLE = /^(?:the|a|my|this)$/;
 
-type Pair = { readonly pattern: RegExp; readonly to: string; readonly noun: boolean };
+type Pair = { readonly from: string; readonly to: string; readonly noun: boolean };
 const PAIRS: Readonly<Record<Foreign, readonly Pair[]>> = { de: pairsOf('de'), es: pairsOf('es') };
 
 function pairsOf(language: Foreign): readonly Pair[] {
   return [
     ...entriesOf(SMALL_WORDS[language]).map((entry) => ({ ...entry, noun: false })),
     ...entriesOf(NOUNS[language]).map((entry) => ({ ...entry, noun: true })),
-  ]
-    .toSorted((a, b) => b.from.length - a.from.length)
-    .map(({ from, to, noun }) => ({
-      pattern: new RegExp(`(?<![\\p{L}\\p{N}@_-])${escape(from)}(?![\\p{L}\\p{N}@_-])`, 'giu'),
-      to,
-      noun,
-    }));
+  ].toSorted((a, b) => b.from.length - a.from.length);
+}
+const WORDS = new Map<string, RegExp>();
+/** Built for the words that occur, a few of many. */
+function wordPattern(from: string): RegExp {
+  const known = WORDS.get(from);
+  const pattern = known ?? new RegExp(`(?<![\\p{L}\\p{N}@_-])${escape(from)}(?![\\p{L}\\p{N}@_-])`, 'giu');
+  WORDS.set(from, pattern);
+  return pattern;
 }
 
 /** "rote|roten=red": a word without a meaning of its own has the next one's. */
@@ -95,19 +99,23 @@ function smallWords(text: string, language: Foreign, opens: boolean): string {
   const done: string[] = [];
   const genitive =
     language === 'de' ? text.replace(/(\p{Lu}\p{L}+|\uE001) (?:der|des) /gu, '$1 \uE200 ') : text;
+  // What is exchanged brings no letters of its own.
+  const { lower } = heard(genitive);
   const marked = PAIRS[language].reduce(
-    (rest, { pattern, to, noun }) =>
-      rest.replace(pattern, (word: string, at: number) =>
-        noun || (at === 0 && (opens || ARTICLE.test(to))) || !/^\p{Lu}/u.test(word)
-          ? `\uE210${done.push(to) - 1}\uE211`
-          : word,
-      ),
+    (rest, { from, to, noun }) =>
+      lower.includes(from.toLowerCase())
+        ? rest.replace(wordPattern(from), (word: string, at: number) =>
+            noun || (at === 0 && (opens || ARTICLE.test(to))) || !/^\p{Lu}/u.test(word)
+              ? `\uE210${done.push(to) - 1}\uE211`
+              : word,
+          )
+        : rest,
     genitive,
   );
   const said = marked
     .replace(/\uE210(\d+)\uE211/g, (_, i) => done[Number(i)] ?? '')
     .replace(/\uE200/g, 'of the');
-  return BEHIND_NOUN.reduce((rest, [pattern, to]) => rest.replace(pattern, to), said);
+  return rewritten(said, BEHIND_NOUN);
 }
 
 const QUESTION = /^(?:what|which|how|who|when|where)\b/i;
@@ -140,10 +148,7 @@ function stated(text: string, language: Foreign): string {
 
 /** Clauses of English, joined by semicolons. */
 export function translate(masked: string, language: Foreign): string {
-  const text = stated(
-    PHRASES[language].reduce((rest, [pattern, to]) => rest.replace(pattern, to), masked),
-    language,
-  );
+  const text = stated(rewritten(masked, PHRASES[language]), language);
   const joint = new RegExp(
     `\\s*[;.!?]\\s+(?:(?:${JOINTS[language]})\\s+)?|\\s*,\\s*(?:(?:${JOINTS[language]})\\s+)?|\\s+(?:${JOINTS[language]})\\s+`,
     'giu',

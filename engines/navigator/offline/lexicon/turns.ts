@@ -1,5 +1,6 @@
 // Turns that reach over a whole order ("Bo wants to read the mail Ana sent you: forward it") as the plain orders that they are.
 // Pure. INVARIANT: a table of everyday English, quotations set aside before; nothing here names a site, a product or a task.
+import { rewritten } from './phrases/clues.ts';
 
 const Q = String.raw`\uE000\d+\uE001`;
 /** Verbs with which an order begins are nobody's name. */
@@ -159,5 +160,4 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Quotations set aside, and how a value is written said in one word. */
-export const inTurn = (text: string): string =>
-  TURNS.reduce((rest, [pattern, to]) => rest.replace(pattern, to), text);
+export const inTurn = (text: string): string => rewritten(text, TURNS);

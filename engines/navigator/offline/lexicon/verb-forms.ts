@@ -29,51 +29,53 @@ const negated = (form: string): string =>
     (_, stem: string, end: string) => `${stem}${end === 'a' ? 'es' : 'as'}`,
   );
 
-type Form = {
-  readonly verb: string;
-  readonly imperative: RegExp;
-  readonly infinitive: RegExp;
-  readonly particle: string;
-};
+type Form = { readonly verb: string; readonly stem: string; readonly particle: string };
 
-/** INVARIANT: matched against folded text, longest forms first. */
+/** INVARIANT: compared with folded text, longest forms first. Some three hundred: letters are compared, no pattern is built of each. */
 const FORMS: Readonly<Record<Foreign, readonly Form[]>> = {
   de: VERB_ROWS.flatMap(({ verb, de = '' }) =>
     de
       .split('|')
       .filter((form) => form !== '')
-      .map((form): Form & { readonly size: number } => {
+      .map((form): Form => {
         const [before = '', after] = form.split('~');
-        const stem = foldGerman(after ?? before);
-        const particle = after === undefined ? '' : foldGerman(before);
-        const endings = '(?:en|e|n|t)?';
         return {
           verb,
-          particle,
-          size: stem.length + particle.length * 2,
-          imperative: new RegExp(`^${escape(stem)}${endings}${EDGE}`, 'u'),
-          infinitive: new RegExp(`(?:^|\\s)${escape(particle)}(?:zu)?${escape(stem)}e?n$`, 'u'),
+          stem: foldGerman(after ?? before),
+          particle: after === undefined ? '' : foldGerman(before),
         };
       }),
-  ).sort((a, b) => b.size - a.size),
+  ).sort((a, b) => b.stem.length + b.particle.length * 2 - a.stem.length - a.particle.length * 2),
   es: VERB_ROWS.flatMap(({ verb, es = '' }) =>
     es
       .split('|')
       .filter((form) => form !== '')
       .flatMap((form) => [form, negated(form)])
-      .map((form): Form & { readonly size: number } => ({
-        verb,
-        particle: '',
-        size: form.length,
-        // "márcalas", "envíalo": the pronoun is written on to it; "pulsaras", "pulses" are wishes.
-        imperative: new RegExp(
-          `^${escape(fold(form))}(?:ras?|s)?(?:me|te|nos)?(?:l[oa]s?|les?)?${EDGE}`,
-          'u',
-        ),
-        infinitive: /(?!)/u,
-      })),
+      .map((form) => ({ verb, stem: fold(form), particle: '', size: form.length })),
   ).sort((a, b) => b.size - a.size),
 };
+
+/** Behind the stem. "márcalas", "envíalo": the pronoun is written on to it; "pulsaras", "pulses" are wishes. */
+const IMPERATIVE_ENDINGS: Readonly<Record<Foreign, RegExp>> = {
+  de: /(?:en|e|n|t)?(?![\p{L}\p{N}])/uy,
+  es: /(?:ras?|s)?(?:me|te|nos)?(?:l[oa]s?|les?)?(?![\p{L}\p{N}])/uy,
+};
+/** How much of the text an order's verb takes from its beginning; `null` for another word. */
+function imperative(text: string, stem: string, language: Foreign): number | null {
+  if (!text.startsWith(stem)) return null;
+  const endings = IMPERATIVE_ENDINGS[language];
+  endings.lastIndex = stem.length;
+  return endings.test(text) ? endings.lastIndex : null;
+}
+/** Where the verb begins at a text's end: "das Feld ausfüllen", "um es auszufüllen". Longest first. */
+function infinitive(text: string, { stem, particle }: Form): number | null {
+  for (const form of [`zu${stem}en`, `zu${stem}n`, `${stem}en`, `${stem}n`]) {
+    const at = text.length - particle.length - form.length;
+    if (at !== 0 && !/\s/.test(text.charAt(at - 1))) continue;
+    if (at >= 0 && text.endsWith(`${particle}${form}`)) return Math.max(0, at - 1);
+  }
+  return null;
+}
 
 type Found = { readonly verb: string; readonly rest: string };
 
@@ -96,10 +98,10 @@ const AFTER_PARTICLE: ReadonlySet<string> = new Set([
 export function verbAt(language: Foreign, clause: string): Found | null {
   const folded = language === 'de' ? foldSame(clause, foldGerman) : foldSame(clause, fold);
   const text = folded.text.trim();
-  for (const { verb, imperative, particle } of FORMS[language]) {
-    const match = imperative.exec(text);
-    if (match === null) continue;
-    const rest = folded.original(match[0].length);
+  for (const { verb, stem, particle } of FORMS[language]) {
+    const end = imperative(text, stem, language);
+    if (end === null) continue;
+    const rest = folded.original(end);
     if (particle === '') return { verb, rest };
     const words = rest.split(' ');
     const at = words.findLastIndex((word) => fold(word) === particle);
@@ -107,9 +109,10 @@ export function verbAt(language: Foreign, clause: string): Found | null {
     if (at >= 0 && (at === 0 || behind === '' || AFTER_PARTICLE.has(behind)))
       return { verb, rest: words.toSpliced(at, 1).join(' ') };
   }
-  for (const { verb, infinitive } of FORMS[language]) {
-    const match = infinitive.exec(text);
-    if (match !== null) return { verb, rest: folded.original(0).trim().slice(0, match.index) };
+  if (language === 'es' || !text.endsWith('n')) return null;
+  for (const form of FORMS.de) {
+    const at = infinitive(text, form);
+    if (at !== null) return { verb: form.verb, rest: folded.original(0).trim().slice(0, at) };
   }
   return null;
 }
@@ -143,9 +146,17 @@ export function verbOfParticiple(language: Foreign, word: string): string | null
       if (stem === '' || stem.includes(' ')) continue;
       const is =
         language === 'de'
-          ? new RegExp(`^${escape(particle)}(?:ge)?${escape(stem)}(?:e?t|en)$`, 'u').test(folded)
-          : new RegExp(`^${escape(stem.replace(/[aei]r?$/, ''))}[ai]d[oa]s?$`, 'u').test(folded);
+          ? isGermanParticiple(folded, particle, stem)
+          : /^[ai]d[oa]s?$/.test(behind(folded, stem.replace(/[aei]r?$/, '')) ?? '');
       if (is) return language === 'de' ? `${particle}${after ?? before}en` : form;
     }
   return null;
+}
+
+const behind = (text: string, start: string): string | null =>
+  text.startsWith(start) ? text.slice(start.length) : null;
+/** "gedrückt", "ausgewählt", "angeklickt"; `ge` may stand before the stem. */
+function isGermanParticiple(word: string, particle: string, stem: string): boolean {
+  const rest = behind(word, particle);
+  return rest !== null && [`ge${stem}`, stem].some((start) => /^(?:e?t|en)$/.test(behind(rest, start) ?? ''));
 }

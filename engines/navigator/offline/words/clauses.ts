@@ -1,13 +1,19 @@
 // An intent to clauses: quotations set aside, politeness and stage directions taken away, a list of imperatives left. Pure.
+import { rewritten } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
 
 /** A clause begins with a verb that the grammar knows, or with one that it does not and a thing that it is done to. */
 const UNKNOWN =
   '(?!(?:in|on|at|of|for|with|to|from|by|as|under|above|below|beside|between|not|both|only|is|are|was|were|its?|their|has|have|left|right|next|than|or|if|when|until|so|that|which)\\b)[a-z]{3,} (?:the|a|an|my|it|them|every|each)\\b';
-const SPLIT = new RegExp(
-  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please |then |now )?(?:${VERB_PATTERN}))|\\s*,?\\s+(?:and then|and|then|but)\\s+(?=(?:please |also |finally )?(?:${VERB_PATTERN}))|\\s*,\\s*(?=(?:please )?(?:${VERB_PATTERN}))`,
-  'iu',
-);
+/** The verbs are marked first: three hundred of them in each way to join clauses would be a pattern of a thousand words. */
+const BEFORE_VERB = new RegExp(`(?<=[\\s,])(?=${VERB_PATTERN})`, 'giu');
+const SPLIT =
+  /\s*[;?!]\s+|\s*[.]\s+(?=(?:please |then |now )?\uE300)|\s*,?\s+(?:and then|and|then|but)\s+(?=(?:please |also |finally )?\uE300)|\s*,\s*(?=(?:please )?\uE300)/i;
+const splitAtVerbs = (text: string): readonly string[] =>
+  text
+    .replace(BEFORE_VERB, '\uE300')
+    .split(SPLIT)
+    .map((part) => part.replaceAll('\uE300', ''));
 const SPLIT_UNKNOWN = new RegExp(`\\s*,?\\s+(?:and then|and|then)\\s+(?=${UNKNOWN})`);
 
 export type Unmask = (part: string) => string;
@@ -51,8 +57,7 @@ function masked(intent: string): { text: string; unmask: Unmask } {
 export function plainWords(intent: string): string {
   const { text, unmask } = masked(intent);
   return unmask(
-    reword(text)
-      .split(SPLIT)
+    splitAtVerbs(reword(text))
       .map((part) => unframed(part))
       .join('; '),
   );
@@ -74,10 +79,11 @@ export function prohibitionsOf(intent: string): readonly string[] {
 /** Imperatives, in order; empty for an intent without any. */
 export function clausesOf(intent: string): { clauses: readonly string[]; unmask: Unmask } {
   const { text, unmask } = masked(intent);
-  const parts = reword(text)
-    .replace(PROHIBITION, '')
-    .replace(/[?!.]+$/, '')
-    .split(SPLIT)
+  const parts = splitAtVerbs(
+    reword(text)
+      .replace(PROHIBITION, '')
+      .replace(/[?!.]+$/, ''),
+  )
     .flatMap((part) => part.split(SPLIT_UNKNOWN))
     .flatMap((part) => unframed(part).split(/\s*;\s*/));
   const whole: string[] = [];
@@ -122,7 +128,10 @@ function plain(given: string): readonly string[] {
       '',
     )
     .trim();
-  clause = clause.replace(AT_LAST, '').replace(WANDER, '').trim();
+  clause = rewritten(clause, [
+    [AT_LAST, ''],
+    [WANDER, ''],
+  ]).trim();
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
   clause = PURPOSE.exec(clause)?.[1] ?? clause;
   const means = BY_MEANS.exec(clause);

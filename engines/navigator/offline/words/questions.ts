@@ -1,4 +1,5 @@
 // Questions and noun phrases that ask for a fact: what is looked for, and of which thing. Pure.
+import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import type { Goal, Wanted } from './goals.ts';
 import type { Selector } from './selectors.ts';
 import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
@@ -97,7 +98,9 @@ export function parseQuestion(text: string): readonly Goal[] | null {
     .replace(/^(?:me\s+)?(?:about\s+)?/i, '')
     .replace(/[?.!]+$/, '');
   if (asked === '') return null;
+  const now = heard(asked);
   for (const [pattern, make] of RULES) {
+    if (!mayMatch(pattern, now)) continue;
     const match = pattern.exec(asked);
     const goals = match === null ? null : make(match.slice(1));
     if (goals !== null) return goals;
