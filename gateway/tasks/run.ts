@@ -189,9 +189,10 @@ class Run {
     };
   }
 
-  /** Whether the effect of every clause was seen: a task is not done because somebody says so. */
+  /** Whether the effect of every clause was seen, and there is one: a task is not done because somebody says so. */
   get #isSeen(): boolean {
-    return this.#progress.clauses.every(({ outcome }) => outcome === 'SEEN');
+    const { clauses } = this.#progress;
+    return clauses.length > 0 && clauses.every(({ outcome }) => outcome === 'SEEN');
   }
 
   #statusFor(error: Failure | null): Ended['status'] {

@@ -161,6 +161,15 @@ describe('a DONE without evidence', () => {
     });
   });
 
+  test('is not DONE where the words ask for nothing: there is nothing that was seen', async () => {
+    does([], () => ({}));
+    expect(told(await run('the page says whether it is right'))).toEqual({
+      status: 'UNCONFIRMED',
+      error: null,
+      clauses: [],
+    });
+  });
+
   test('of words that are not understood could not be checked', async () => {
     does([['CLICK', 'Save']], () => ({}));
     const result = await run('frobnicate the registration');

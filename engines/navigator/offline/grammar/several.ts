@@ -32,9 +32,9 @@ export const SEVERAL_RULES: readonly Rule[] = [
     ],
   ],
   [
-    // It ends where another clause may begin: an order behind it is none of it.
-    /^the page (?:says|tells|shows|will (?:say|tell|show))\b(?!.*(?:[,;:]|\b(?:so|and|then)\b)).*\b(?:whether|if|how)\b/i,
-    () => [{ kind: 'NOTHING' }],
+    /^the page (?:says|tells|shows|will (?:say|tell|show))\b(.*\b(?:whether|if|how)\b.*)$/i,
+    // Where another clause may begin in it, an order may stand behind it.
+    ([said = '']) => (/[,;:]|\b(?:so|and|then)\b/i.test(said) ? null : [{ kind: 'NOTHING' }]),
   ],
   [/^place (?:the|an|my|your) order$/i, () => [press('order')]],
   [/^locate (\p{Lu}.*)$/u, ([what = ''], unmask) => [{ kind: 'FIND', what: literal(what, unmask) }]],
