@@ -66,7 +66,7 @@ const ASKS_FOR_IT =
   /\b(?:errors?|messages? (?:says?|is|appears?)|warnings?|refus\w*|reject\w*|Fehler\w*|Meldung|errores|aviso)\b/i;
 
 /** A name or a value in it: a report with the title "Error" asks for none. */
-const QUOTED = /“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'(?!\p{L})/gu;
+const QUOTED = /“[^“”]*”|"[^"]*"|„[^„“”]*[“”]|«[^«»]*»|(?<![\p{L}\p{N}])'[^']*'(?!\p{L})/gu;
 
 /** What a clause came to: by the navigator's claims, else by the gateway's own reading of the words, else unknown. */
 function linesOf(clause: Clause, proposal: Proposal, witness: Witness, check: Check): readonly Line[] {
