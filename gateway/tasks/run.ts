@@ -9,6 +9,7 @@ import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { merged } from './life/execution.ts';
+import { unknownClauses } from './judging/unknown-clauses.ts';
 import { leftOut } from './judging/left-out.ts';
 import { Interruption } from './life/interruption.ts';
 import { Progress } from './loop/progress.ts';
@@ -72,6 +73,7 @@ class Run {
       task.subtaskChanged(subtask, index, total),
     );
     task.setPlan(timeline);
+    task.setUnknown(unknownClauses(task.intent, work, job.navigator));
     this.#recorder = new Recorder({
       navigator: job.navigator.id,
       startUrl: job.startUrl,
@@ -196,7 +198,8 @@ class Run {
   }
 
   #statusFor(error: Failure | null): Ended['status'] {
-    if (error === null) return this.#isSeen ? 'DONE' : 'UNCONFIRMED';
+    if (error === null)
+      return this.#isSeen && this.#job.task.notUnderstood.length === 0 ? 'DONE' : 'UNCONFIRMED';
     if (this.#job.task.signal.aborted) return 'CANCELLED';
     if (error.code.startsWith('consent.')) return 'CONSENT_REFUSED';
     return isRefusal(error.code) ? 'DENIED' : 'FAILED';

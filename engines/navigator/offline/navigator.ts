@@ -106,7 +106,12 @@ function propose(observation: Observation, memory: Memory): Proposal {
     }
     const question = questionOf(situation, goal, move, said[index]?.clause ?? memory.subtask);
     const asking = question === null ? {} : { question };
-    if (move.kind === 'STUCK') return { ...failed(`${describeGoal(goal)}: ${move.need}`, 0.8), ...asking };
+    if (move.kind === 'STUCK')
+      return {
+        ...failed(`${describeGoal(goal)}: ${move.need}`, 0.8),
+        ...(goal.kind === 'NOT_UNDERSTOOD' ? { notUnderstood: wordsUnknown(goals) } : {}),
+        ...asking,
+      };
     if (move.kind === 'ANSWER' && index === goals.length - 1)
       return {
         ...done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why),
@@ -122,6 +127,13 @@ function propose(observation: Observation, memory: Memory): Proposal {
   const evidence = account.all();
   return { ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence), evidence };
 }
+
+/** Of all clauses: whoever says one of them another way learns of the others too. */
+const wordsUnknown = (goals: readonly Goal[]): readonly string[] =>
+  goals
+    .flatMap((goal) => (goal.kind === 'NOT_UNDERSTOOD' ? [clip(goal.words, 120)] : []))
+    .slice(0, MAX_UNKNOWN);
+const MAX_UNKNOWN = 20;
 
 const isForbidden = (move: Extract<Move, { kind: 'ACT' }>, forbidden: readonly string[]): boolean =>
   move.action === 'CLICK' &&

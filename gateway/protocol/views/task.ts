@@ -185,6 +185,8 @@ export type TaskResult = {
   readonly confidence: number | null;
   /** A line a clause, in their order: what was asked, and what of it was seen. */
   readonly evidence: readonly ClauseView[];
+  /** Clauses that nobody understood, in the person's words; not there where there are none. */
+  readonly notUnderstood?: readonly string[];
   readonly steps: number;
   readonly durationMs: number;
   readonly counts: Counts;

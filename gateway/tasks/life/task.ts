@@ -14,6 +14,7 @@ import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
+import { visible } from '#gateway/protocol/visible.ts';
 import { AtMost } from '#gateway/tabs/at-most.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
 import type { Recorder } from './recorder.ts';
@@ -25,10 +26,11 @@ import type { Timeline } from './timeline.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
 const PROGRESS_INTERVAL_MS = 500;
+const MAX_CLAUSE_CHARACTERS = 300;
 
 export type Ended = Omit<
   TaskResult,
-  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files' | 'plan'
+  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files' | 'plan' | 'notUnderstood'
 > & {
   readonly execution: BrowserExecutionResult | null;
 };
@@ -61,6 +63,7 @@ export class Task {
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
   #recorder: Recorder | null = null;
+  #unknown: readonly string[] = [];
 
   constructor(given: {
     id: string;
@@ -182,6 +185,20 @@ export class Task {
     this.#progress();
   }
 
+  /** Clauses that its navigator does not understand. */
+  setUnknown(clauses: readonly string[]): void {
+    this.#unknown = clauses;
+  }
+
+  /** Of these the ones that nobody has said more of. */
+  get notUnderstood(): readonly string[] {
+    const { answered } = this.questions;
+    return this.#unknown.filter(
+      (words) =>
+        !answered.some(({ clause, answer }) => clause === words && ['ELEMENT', 'TEXT'].includes(answer.kind)),
+    );
+  }
+
   /** What a recording of it is made from. */
   keep(recorder: Recorder): void {
     this.#recorder = recorder;
@@ -253,6 +270,9 @@ export class Task {
       counts: { ...this.counts },
       files: [...(this.#state?.files ?? [])],
       plan: this.#timeline?.view() ?? null,
+      ...(this.notUnderstood.length === 0
+        ? {}
+        : { notUnderstood: this.notUnderstood.map((one) => visible(one, MAX_CLAUSE_CHARACTERS)) }),
       ...how,
     });
     this.#result = result;

@@ -19,6 +19,7 @@ import type { Sight, SightParts } from './sight.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
+import { heldBack, notUnderstoodAs } from '#gateway/tasks/judging/unknown-clauses.ts';
 import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
@@ -112,6 +113,11 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     progress.remember(observation, proposal, 'failed', acts.error.message);
     return { kind: 'ON', error: acts.error, refusal: null };
   }
+  const held = await heldBack(parts, proposal, observation, acts.value);
+  if (held !== null) {
+    progress.doubted(proposal.confidence);
+    return { kind: 'END', failure: held };
+  }
   parts.checker.follow(observation, memoryOf(parts, subtask, observation), proposal);
   const thought = { proposal, tier, milliseconds: parts.now() - from };
   for (const action of acts.value) {
@@ -184,11 +190,7 @@ function helpWanted(
   { structuredError }: Observation,
 ): Failure {
   const said = visible(text ?? reasoning, 500);
-  if (notUnderstood.length > 0)
-    return failure('navigator.not-understood', said, {
-      help: 'say these words another way',
-      details: { words: notUnderstood.map((words) => visible(words, 200)) },
-    });
+  if (notUnderstood.length > 0) return notUnderstoodAs(said, notUnderstood);
   return failure(
     'navigator.needs-help',
     said,

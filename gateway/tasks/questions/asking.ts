@@ -69,11 +69,13 @@ function without(
   }));
   if (proposal.action === 'FAILED') {
     const said = visible(proposal.text ?? proposal.reasoning, 500);
+    const unknown = (proposal.notUnderstood ?? []).map((one) => visible(one, MAX_WORDS));
+    const code = unknown.length === 0 ? 'navigator.needs-help' : 'navigator.not-understood';
     return {
       kind: 'NOT_DONE',
-      failure: failure('navigator.needs-help', named === '' ? said : `${said}; it may be ${named}`, {
+      failure: failure(code, named === '' ? said : `${said}; it may be ${named}`, {
         help: HELP,
-        details: { candidates },
+        details: { ...(unknown.length === 0 ? {} : { words: unknown }), candidates },
       }),
     };
   }

@@ -188,6 +188,8 @@ function report(result: TaskResult): void {
   if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
   for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
   for (const clause of result.evidence) tell(`  ${clauseInWords(clause)}`);
+  for (const words of result.notUnderstood ?? [])
+    tell(`  ${'not understood'.padEnd(CLAUSE_COLUMN)} ${words}`);
   const { allowed, asked, denied } = result.counts;
   tell(
     `${TASK_STATUS[result.status].text} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,

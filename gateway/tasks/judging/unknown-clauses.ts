@@ -1,0 +1,92 @@
+// The clauses of a plan that nobody understood, and what of a step may not be taken before somebody does.
+// INVARIANT: while a clause is not understood, nothing is done that sends, pays, takes away or otherwise cannot be taken back.
+import { clausesAsked } from '#engines/navigator/offline/checking.ts';
+import { isOffline } from '#engines/navigator/offline/navigator.ts';
+import type { Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import { commits } from '#engines/navigator/question.ts';
+import type { Plan } from '#engines/planner/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+
+const MAX_WORDS_CHARACTERS = 200;
+
+/** In the person's words, of all parts. What a model makes of words that the grammar does not know is the model's: none of them. */
+export function unknownClauses(
+  intent: string,
+  { subtasks }: Pick<Plan, 'subtasks'>,
+  navigator: Navigator,
+): readonly string[] {
+  if (!isOffline(navigator)) return [];
+  const unknown = subtasks.flatMap((subtask) =>
+    clausesAsked({ intent, subtask: subtask.intent }).filter(({ kind }) => kind === 'UNKNOWN'),
+  );
+  return [...new Set(unknown.map(({ words }) => words))];
+}
+
+export type Unknowing = {
+  readonly task: { readonly notUnderstood: readonly string[] };
+  readonly tab: Pick<GhostTab, 'inspect'>;
+  readonly interruption: { readonly signal: AbortSignal };
+};
+
+/** The failure that the task ends with instead of a step that cannot be taken back, or `null`. */
+export async function heldBack(
+  { task: { notUnderstood }, tab, interruption }: Unknowing,
+  proposal: Proposal,
+  observation: Observation,
+  acts: readonly BrowserAction[],
+): Promise<Failure | null> {
+  if (notUnderstood.length === 0) return null;
+  const changing = acts.filter(({ type }) => CHANGING.has(type));
+  const isBinding = changing.length > 0 && saysSo(proposal, observation);
+  if (!isBinding && !(await sendsForm(changing, tab, interruption.signal))) return null;
+  return notUnderstoodAs(
+    `nothing that cannot be taken back is done, since of the task these words are not understood: ${quotedAll(notUnderstood)}`,
+    notUnderstood,
+  );
+}
+
+export const notUnderstoodAs = (said: string, words: readonly string[]): Failure =>
+  failure('navigator.not-understood', said, {
+    help: 'say these words another way',
+    details: { words: words.map((one) => visible(one, MAX_WORDS_CHARACTERS)) },
+  });
+
+const quotedAll = (words: readonly string[]): string =>
+  words.map((one) => `“${visible(one, MAX_WORDS_CHARACTERS)}”`).join(', ');
+
+/** Whatever else is done changes at most what stands in the page. */
+const CHANGING: ReadonlySet<BrowserAction['type']> = new Set(['CLICK', 'PRESS', 'DRAG']);
+
+/** What ends or keeps something, beside what `commits` knows; of controls that are pressed alone. */
+const SETTLES =
+  /\b(?:save|finish|complete|check ?out|place|sign ?up|register|subscribe|share|empty|clear|bin|trash|agree|yes|ok|speichern|abschließen|guardar|finalizar)\b/iu;
+const PRESSED: ReadonlySet<string> = new Set(['button', 'menuitem']);
+
+/** By the element's name, or by what the step is for. */
+function saysSo({ ref, reasoning }: Proposal, { nodes }: Observation): boolean {
+  const node = nodes.find((one) => one.ref !== null && one.ref === ref);
+  return (
+    commits({ name: reasoning }) ||
+    (node !== undefined && (commits(node) || (PRESSED.has(node.role) && SETTLES.test(node.name))))
+  );
+}
+
+/** By the live page: a form that is sent, whatever its button is called. One that cannot be looked at is not acted on either. */
+async function sendsForm(
+  acts: readonly BrowserAction[],
+  tab: Pick<GhostTab, 'inspect'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const action of acts) {
+    // oxlint-disable-next-line no-await-in-loop -- one tab, one look after the other
+    const seen = await tab.inspect(action, signal);
+    if (!seen.ok) return true;
+    const { submits } = seen.value.effect;
+    if (submits !== null && (submits.method === 'POST' || submits.credentials)) return true;
+  }
+  return false;
+}

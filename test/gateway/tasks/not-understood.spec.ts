@@ -1,0 +1,85 @@
+// Intents of which a clause is not understood, and acts that nothing shows the effect of, through the library, in the real Chromium.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AskingGateway, PEOPLE } from '#test/fixtures/asking-gateway.ts';
+
+let world: AskingGateway;
+
+const PAGE = `<!doctype html><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
+<button onclick="said('delete')">Delete account</button><button onclick="said('pay')">Pay now</button>
+<button onclick="said('unfold')">Unfold</button><button onclick="fetch('/pressed?unseen')">Ring</button>
+<form action="/sent" method="post"><label>Colour <input name="colour"></label><button>Go</button></form>
+<p role="status" id="said"></p>
+<script>const said = (what) => { document.getElementById('said').textContent = 'now ' + what; fetch('/pressed?' + what); };</script>`;
+
+beforeAll(async () => {
+  world = await AskingGateway.open({}, '127.0.0.79');
+  world.site.pages['/'] = PAGE;
+  world.site.pages['/sent'] = '<title>Sent</title><h1>Sent</h1>';
+});
+afterAll(async () => world[Symbol.asyncDispose]());
+beforeEach(() => world.forget());
+
+const wasSent = (): boolean => world.site.hits.some((hit) => hit.includes('/sent'));
+
+describe('a clause that is not understood', () => {
+  test('is named by its words, and nothing is done', async () => {
+    const { result } = await world.run('frobnicate the account');
+    expect(result).toMatchObject({
+      status: 'FAILED',
+      notUnderstood: ['frobnicate the account'],
+      error: {
+        code: 'navigator.not-understood',
+        message: expect.stringContaining('frobnicate'),
+        details: { words: ['frobnicate the account'] },
+      },
+    });
+    expect(world.pressed).toEqual([]);
+  });
+
+  test.each([
+    ['press Delete account and frobnicate the widget'],
+    ['press Pay now, then frobnicate the widget'],
+    ['frobnicate the widget and press Delete account'],
+    ['type green into the Colour field, press Go and frobnicate the widget'],
+  ])('“%s”: nothing that cannot be taken back is done, and the words are named', async (intent) => {
+    const { result } = await world.run(intent);
+    expect(result).toMatchObject({
+      status: 'FAILED',
+      notUnderstood: ['frobnicate the widget'],
+      error: { code: 'navigator.not-understood' },
+    });
+    expect(world.pressed).toEqual([]);
+    expect(wasSent()).toBe(false);
+  });
+
+  test('beside one whose act only shows something: that is done, and the task is not', async () => {
+    const { result } = await world.run('press Unfold and frobnicate the widget');
+    expect(result).toMatchObject({ status: 'FAILED', notUnderstood: ['frobnicate the widget'] });
+    expect(world.pressed).toEqual(['unfold']);
+  });
+
+  test('beside one that cannot be found is named too', async () => {
+    const { result } = await world.run('press Nowhere and frobnicate the widget');
+    expect(result).toMatchObject({ status: 'FAILED', notUnderstood: ['frobnicate the widget'] });
+  });
+
+  test('that is said another way is carried out: the same acts, and no word is missing', async () => {
+    const { result } = await world.run('type green into the Colour field and press Go');
+    expect(result).toMatchObject({ status: 'DONE' });
+    expect(result.notUnderstood).toBeUndefined();
+    expect(wasSent()).toBe(true);
+    const deleted = await world.run('press Delete account');
+    expect(deleted.result).toMatchObject({ status: 'DONE' });
+    expect(world.pressed).toEqual(['delete']);
+  });
+});
+
+test('an act that nothing on the page shows is done as far as can be seen, and says so of its clause', async () => {
+  const { result } = await world.run('press Ring', { startUrl: PEOPLE });
+  expect(result).toMatchObject({
+    status: 'UNCONFIRMED',
+    error: null,
+    evidence: [{ clause: 'press Ring', outcome: 'UNSEEN' }],
+  });
+  expect(world.pressed).toEqual(['unseen']);
+});
