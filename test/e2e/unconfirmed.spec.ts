@@ -16,7 +16,7 @@ let serving: Serving;
 
 beforeAll(async () => {
   home = new GhostHome();
-  world = await AskingGateway.open({}, '127.0.0.80');
+  world = await AskingGateway.open('127.0.0.80');
   world.site.pages['/'] = PAGE;
   const { paths } = world.gateway;
   const served = await serveGateway(world.gateway, {

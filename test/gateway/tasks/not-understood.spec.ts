@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><title>Account</title><link rel="icon" href="data:,
 <script>const said = (what) => { document.getElementById('said').textContent = 'now ' + what; fetch('/pressed?' + what); };</script>`;
 
 beforeAll(async () => {
-  world = await AskingGateway.open({}, '127.0.0.79');
+  world = await AskingGateway.open('127.0.0.79');
   world.site.pages['/'] = PAGE;
   world.site.pages['/sent'] = '<title>Sent</title><h1>Sent</h1>';
 });
