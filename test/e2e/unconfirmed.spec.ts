@@ -47,7 +47,7 @@ describe('an act that nothing shows the effect of', () => {
       error: null,
       evidence: [{ clause: 'press Ring', outcome: 'UNSEEN' }],
     });
-    expect(world.pressed).toEqual(['ring']);
+    await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['ring']);
   });
   test('is told in words at a terminal', async () => {
     const ran = await run('press Ring');

@@ -55,7 +55,7 @@ describe('a clause that is not understood', () => {
   test('beside one whose act only shows something: that is done, and the task is not', async () => {
     const { result } = await world.run('press Unfold and frobnicate the widget');
     expect(result).toMatchObject({ status: 'FAILED', notUnderstood: ['frobnicate the widget'] });
-    expect(world.pressed).toEqual(['unfold']);
+    await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['unfold']);
   });
 
   test('beside one that cannot be found is named too', async () => {
@@ -67,10 +67,10 @@ describe('a clause that is not understood', () => {
     const { result } = await world.run('type green into the Colour field and press Go');
     expect(result).toMatchObject({ status: 'DONE' });
     expect(result.notUnderstood).toBeUndefined();
-    expect(wasSent()).toBe(true);
+    await expect.poll(wasSent, { timeout: 30_000 }).toBe(true);
     const deleted = await world.run('press Delete account');
     expect(deleted.result).toMatchObject({ status: 'DONE' });
-    expect(world.pressed).toEqual(['delete']);
+    await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['delete']);
   });
 });
 
@@ -81,5 +81,5 @@ test('an act that nothing on the page shows is done as far as can be seen, and s
     error: null,
     evidence: [{ clause: 'press Ring', outcome: 'UNSEEN' }],
   });
-  expect(world.pressed).toEqual(['unseen']);
+  await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['unseen']);
 });
