@@ -1,18 +1,10 @@
 // What counts as a page's refusal: words that came with the act and deny it; never what stood there, nor what was asked for.
 import { describe, expect, test } from 'vitest';
+import { still } from '#test/fixtures/observations.ts';
 import { lastRefusal, refusalIn } from '#engines/navigator/refusal.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import type { PageChange } from '#engines/navigator/evidence.ts';
 
-const still: PageChange = {
-  address: null,
-  appeared: [],
-  gone: [],
-  changed: [],
-  scrolled: false,
-  moved: false,
-  element: null,
-};
 const spoken = (role: string, words: string): PageChange => ({
   ...still,
   appeared: [words],

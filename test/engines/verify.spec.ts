@@ -1,5 +1,6 @@
 // The check of one piece of evidence: what is not to be found is never seen, and what is otherwise is broken.
 import { expect, test } from 'vitest';
+import { still } from '#test/fixtures/observations.ts';
 import { loggedClause } from '#gateway/tasks/judging/clause-view.ts';
 import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { MemoryEntry, ObservedNode, Observation } from '#engines/navigator/contract.ts';
@@ -8,15 +9,6 @@ import { valueStands } from '#engines/navigator/written.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
 
 const URL_HERE = 'http://shop.test/';
-const still: PageChange = {
-  address: null,
-  appeared: [],
-  gone: [],
-  changed: [],
-  scrolled: false,
-  moved: false,
-  element: null,
-};
 const step = (change: PageChange, outcome: MemoryEntry['outcome'] = 'done'): MemoryEntry => ({
   url: URL_HERE,
   proposal: { action: 'CLICK', ref: 'e1', target: null, text: null, confidence: 0.9, reasoning: '' },
