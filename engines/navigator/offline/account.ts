@@ -11,7 +11,7 @@ import type { Evidence } from '#engines/navigator/evidence.ts';
 import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import type { Said } from './grammar/grammar.ts';
-import { CHECKABLE } from './page/ground.ts';
+import { CHECKABLE, MIN_SURE } from './page/ground.ts';
 import { isSearching, type Tried } from './page/progress.ts';
 import { seenOfStep, type Seen } from './page/seen.ts';
 
@@ -149,8 +149,7 @@ export class Account {
 
 /** A step that was no more than a guess shows nothing of what was asked for, whatever came of it. */
 const isGuess = ({ proposal }: MemoryEntry): boolean =>
-  proposal.confidence < MIN_SURE_STEP && ['CLICK', 'TYPE'].includes(proposal.action);
-const MIN_SURE_STEP = 0.62;
+  proposal.confidence < MIN_SURE && ['CLICK', 'TYPE'].includes(proposal.action);
 
 const worked = ({ outcome }: MemoryEntry): boolean => outcome === 'done' || outcome === 'unchanged';
 

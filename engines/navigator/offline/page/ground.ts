@@ -17,6 +17,9 @@ export const PRESSABLE = [
   'menuitemradio',
   'treeitem',
 ];
+/** Of a score or a confidence: below it a match is the nearest of what there is, and not what was named. */
+export const MIN_SURE = 0.62;
+
 export const FIELDS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'slider'];
 export const ENTERABLE = [...FIELDS, 'listbox'];
 export const CHECKABLE = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];

@@ -1,7 +1,7 @@
 // A target to elements of the page: by kind, name, what labels it, and where it stands to others.
 // INVARIANT: only what can be acted on is found, and nothing is chosen by order alone unless the target says so.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import { CHECKABLE, FIELDS, PRESSABLE, type Candidate } from './ground.ts';
+import { CHECKABLE, FIELDS, MIN_SURE, PRESSABLE, type Candidate } from './ground.ts';
 import { actionable, ancestors, has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
 import { anchorsOf, relatedness } from './relate.ts';
 import { nameScore, shownName } from './names.ts';
@@ -74,8 +74,6 @@ function kindFactor(kind: TargetKind | null, item: Item): number {
   if (KIND_ROLES[kind].includes(role)) return 1;
   return LOOSE.includes(role) ? 0.92 : 0.82;
 }
-
-const MIN_GOOD_SCORE = 0.62;
 
 /** Best first. `roles`: what is looked among; default: what can be pressed. */
 export function locate(
@@ -209,7 +207,7 @@ function dedupe(found: readonly Candidate[]): readonly Candidate[] {
 
 function nthOf(found: readonly Candidate[], nth: number, anyName: boolean): readonly Candidate[] {
   const best = found[0]?.score ?? 0;
-  const good = found.filter(({ score }) => (anyName ? true : score >= Math.max(MIN_GOOD_SCORE, best - 0.12)));
+  const good = found.filter(({ score }) => (anyName ? true : score >= Math.max(MIN_SURE, best - 0.12)));
   const pool = anyName ? largestGroup(good) : good;
   const ordered = [...pool].sort((a, b) => a.item.index - b.item.index);
   const one = nth > 0 ? ordered[nth - 1] : ordered.at(nth);
@@ -282,7 +280,7 @@ export function locateAll(
     { ...target, nth: null, extreme: null },
     { every: true, ...(roles === null ? {} : { roles }) },
   );
-  const good = pool.filter(({ score }) => score >= MIN_GOOD_SCORE).map(({ item }) => item);
+  const good = pool.filter(({ score }) => score >= MIN_SURE).map(({ item }) => item);
   return [...good].sort((a, b) => a.index - b.index);
 }
 

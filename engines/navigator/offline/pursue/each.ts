@@ -1,9 +1,9 @@
 // Goals that press several things one after the other: all of a kind, in an order, on the rows of somebody, or so many of them.
 // INVARIANT: nothing is pressed twice; each thing is known by its ref, since equal rows bear equal names.
-import { MIN_SURE } from './press.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import { openRowMenu } from '#engines/navigator/offline/tactics/row-menu.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
+import { MIN_SURE } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
 import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { handleOf, type Item } from '#engines/navigator/offline/page/outline.ts';

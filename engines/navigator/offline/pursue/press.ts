@@ -8,6 +8,7 @@ import {
   CHECKABLE,
   confidenceOf,
   FIELDS,
+  MIN_SURE,
   submitOf,
   type Candidate,
 } from '#engines/navigator/offline/page/ground.ts';
@@ -33,7 +34,6 @@ import {
 import { APPEARS, pressFresh } from './fresh.ts';
 import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
-export const MIN_SURE = 0.62;
 const MANNER = { DOUBLE: 'double', RIGHT: 'right', HOVER: 'hover' } as const;
 
 export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {

@@ -1,4 +1,5 @@
 // Goals that ask for something: a fact, one of many, a summary. INVARIANT: what is answered is quoted from the page at hand.
+import { MIN_SURE } from '#engines/navigator/offline/page/ground.ts';
 import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
 import { approach } from '#engines/navigator/offline/tactics/approach.ts';
@@ -47,7 +48,7 @@ function readFact(situation: Situation, goal: GoalOf<'READ'>): Move {
           noSearch: true,
         })
       : approach(situation, { phrase: of, hints: fact });
-  if (best !== undefined && (move === null || best.score >= 0.62)) return answerWith(best, found);
+  if (best !== undefined && (move === null || best.score >= MIN_SURE)) return answerWith(best, found);
   return (
     move ??
     stuck(`“${fact}”${of === null ? '' : ` of “${of}”`} was not found on ${situation.observation.origin}`)

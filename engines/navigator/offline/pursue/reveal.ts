@@ -4,7 +4,7 @@ import { explore, isFold } from '#engines/navigator/offline/tactics/explore.ts';
 import { gauge } from '#engines/navigator/offline/tactics/gauge.ts';
 import { describeCondition } from '#engines/navigator/offline/words/condition.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
-import { CHECKABLE, confidenceOf } from '#engines/navigator/offline/page/ground.ts';
+import { CHECKABLE, confidenceOf, MIN_SURE } from '#engines/navigator/offline/page/ground.ts';
 import { insideText, isPressable, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
 import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenAt, seenState, seenText } from '#engines/navigator/offline/page/seen.ts';
@@ -21,8 +21,6 @@ import {
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
 import { parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
-
-const MIN_SCORE = 0.62;
 
 /** "the sections": every fold of the page, each once. */
 const ALL_FOLDS =
@@ -41,7 +39,7 @@ export function pursueExpand(situation: Situation, goal: GoalOf<'EXPAND'>): Move
   if (goal.open && ALL_FOLDS.test(goal.what)) return expandAll(situation);
   const found = locate(situation.outline, parseTarget(goal.what));
   const best = found[0];
-  if (best === undefined || best.score < MIN_SCORE)
+  if (best === undefined || best.score < MIN_SURE)
     return (
       explore(situation, goal.what) ??
       stuck(`nothing called “${goal.what}” to ${goal.open ? 'open' : 'close'} was found`)
@@ -156,7 +154,7 @@ function scrollable(situation: Situation, target: Target): Item | null {
   if (shut !== undefined) return shut;
   return (
     locate(situation.outline, { ...target, kind: null }, { keep: (item) => boxes.includes(item) }).find(
-      ({ score }) => score >= MIN_SCORE,
+      ({ score }) => score >= MIN_SURE,
     )?.item ??
     boxes.find(
       (item) => item.node.role === 'textbox' || (item.node.role === 'generic' && item.node.name.length > 120),

@@ -1,7 +1,7 @@
 // Whether a step is a guess: several things fit as well, or none fits well; and what is asked then. The step itself stays the best guess.
 // INVARIANT: nothing is asked about what the person pointed at, and nothing twice; the page's words are named by ref alone.
 import { MAX_CHOICES, type Question } from '#engines/navigator/question.ts';
-import { FIELDS, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { FIELDS, MIN_SURE, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable } from '#engines/navigator/offline/page/locate.ts';
 import type { Lookup } from '#engines/navigator/offline/page/meant.ts';
 import { inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
@@ -9,8 +9,6 @@ import type { Move, Situation } from '#engines/navigator/offline/page/situation.
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { questionOfUnclear } from './unclear.ts';
 
-/** Below it a match is the nearest of what there is, and not what was named. */
-const MIN_SURE = 0.62;
 /** Goals that are for one thing on the page. */
 const OF_ONE_THING: ReadonlySet<Goal['kind']> = new Set([
   'PRESS',

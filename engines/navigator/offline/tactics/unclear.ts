@@ -1,7 +1,7 @@
 // Clauses that no rule knows, and what a person may say to them: a value for a field that is named without one, or the thing that is meant.
 // INVARIANT: without an answer such a clause stays what it is, and is never reached.
 import type { Question } from '#engines/navigator/question.ts';
-import { ENTERABLE, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { ENTERABLE, MIN_SURE, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { has, type Outline } from '#engines/navigator/offline/page/outline.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
@@ -12,7 +12,6 @@ type Unclear = Extract<Goal, { kind: 'NOT_UNDERSTOOD' }>;
 /** "fill in the departure date": a field, and nothing to put there. */
 const NO_VALUE =
   /^(?:please )?(?:fill in|fill out|fill|enter|type in|type|put in|provide|give|set|complete|write) (?:(?:the|my|your|an?) )?(.+?)(?: (?:field|box|input))?$/i;
-const MIN_SURE = 0.62;
 
 const fieldIn = ({ words }: Unclear): string | null => NO_VALUE.exec(words.trim())?.[1] ?? null;
 
