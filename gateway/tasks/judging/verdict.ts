@@ -70,21 +70,25 @@ const QUOTED = /“[^“”]*”|"[^"]*"|„[^„“”]*[“”]|«[^«»]*»|(
 
 /** What a clause came to: by the navigator's claims, else by the gateway's own reading of the words, else unknown. */
 function linesOf(clause: Clause, proposal: Proposal, witness: Witness, check: Check): readonly Line[] {
-  const told = (claims: readonly Evidence[]): readonly Line[] =>
-    claims.map((claim) => lineOf(clause, claim, verify(claim, witness), witness));
-  const isShown = (claims: readonly Evidence[]): boolean =>
-    claims.length > 0 && claims.every((claim) => verify(claim, witness) === 'SEEN');
-  const mine = (proposal.evidence ?? []).filter((claim) => isClaimFor(claim, clause, check.clauses));
+  const verified = (claims: readonly Evidence[]): readonly Verified[] =>
+    claims.map((claim) => ({ claim, verdict: verify(claim, witness) }));
+  const told = (claims: readonly Verified[]): readonly Line[] =>
+    claims.map(({ claim, verdict }) => lineOf(clause, claim, verdict, witness));
+  const mine = verified(
+    (proposal.evidence ?? []).filter((claim) => isClaimFor(claim, clause, check.clauses)),
+  );
   if (check.accounts && mine.length > 0) return told(mine);
-  if (mine.some((claim) => verify(claim, witness) === 'BROKEN')) return told(mine);
+  if (mine.some(({ verdict }) => verdict === 'BROKEN')) return told(mine);
   const reading = check.own();
-  const own = reading.evidence.filter(({ clause: words }) => words === clause.words);
   const answer = proposal.text ?? '';
   const isRelevant = (claim: Evidence): boolean => isAbout(clause, claim, { witness, reading, answer });
-  if (isShown(mine) && mine.every(isRelevant)) return told(mine);
+  if (isShown(mine) && mine.every(({ claim }) => isRelevant(claim))) return told(mine);
+  const own = verified(reading.evidence.filter(({ clause: words }) => words === clause.words));
   const isReading = clause.kind === 'READ';
-  if (isShown(own) && (!isReading || own.some(({ quote }) => restsOn(answer, quote)))) return told(own);
-  const facts = isReading ? factsAsClaims(clause.words, proposal.facts ?? []).filter(isRelevant) : [];
+  if (isShown(own) && (!isReading || own.some(({ claim }) => restsOn(answer, claim.quote)))) return told(own);
+  const facts = isReading
+    ? verified(factsAsClaims(clause.words, proposal.facts ?? []).filter(isRelevant))
+    : [];
   if (isShown(facts)) return told(facts);
   const { url } = witness.observation;
   const why = reasonFor(clause, mine.length > 0);
@@ -92,6 +96,11 @@ function linesOf(clause: Clause, proposal: Proposal, witness: Witness, check: Ch
     ? told(mine)
     : [{ view: uncheckedView(clause.words, url, why), entry: null, reads: false }];
 }
+
+type Verified = { readonly claim: Evidence; readonly verdict: Verdict };
+
+const isShown = (claims: readonly Verified[]): boolean =>
+  claims.length > 0 && claims.every(({ verdict }) => verdict === 'SEEN');
 
 const lineOf = (clause: Clause, claim: Evidence, verdict: Verdict, witness: Witness): Line => ({
   view: foundView(clause.words, claim, verdict, witness),
