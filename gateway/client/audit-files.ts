@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainText } from '#executors/system/plain-file.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
+import { MAX_KEY_BYTES } from '#gateway/audit/format/signed-note.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
@@ -10,9 +11,6 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-
-/** A key has a hundred. */
-const MAX_KEY_BYTES = 64 * 1024;
 
 export const auditDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'audit');
 

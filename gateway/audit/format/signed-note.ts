@@ -16,6 +16,9 @@ const KEY_BYTES = 32;
 const SECRET_PREFIX = 'PRIVATE+KEY+';
 
 /** `text` is the verifier key `<name>+<id>+<base64>` that everyone may know. */
+/** Far over what a key has. */
+export const MAX_KEY_BYTES = 64 * 1024;
+
 export type PublicNoteKey = {
   readonly name: string;
   readonly text: string;

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainText } from '#executors/system/plain-file.ts';
 import { errorCode, readText, writeAtomically } from '#gateway/audit/format/files.ts';
-import { parsePublicKey, parseSecretKey } from '#gateway/audit/format/signed-note.ts';
+import { MAX_KEY_BYTES, parsePublicKey, parseSecretKey } from '#gateway/audit/format/signed-note.ts';
 import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-
-/** A key has a hundred. */
-const MAX_KEY_BYTES = 64 * 1024;
 
 /** `directory`: `<data>/policy`. */
 export const trustFile = (directory: string): string => join(directory, 'trusted-keys');
