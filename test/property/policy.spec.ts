@@ -7,8 +7,9 @@ import { formatPolicy } from '#policy/tools/render/format.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { holds, toJsonLogic } from '#policy/engine/documents/condition.ts';
-import { leafValue } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { canonicalText } from '#policy/engine/space/canonical-text.ts';
+import { leafValue } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { DISPLAY_OF, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
@@ -93,10 +94,12 @@ const severitiesOf = ({
   decisionNode,
   envelopeNode,
 }: CompiledPolicy): readonly string[] => [
-  diagram.canonical(diagram.mapper(diagram, (value) => outcomes.severity(value))(decisionNode), (value) =>
-    String(value),
+  canonicalText(
+    diagram,
+    diagram.mapper(diagram, (value) => outcomes.severity(value))(decisionNode),
+    (value) => String(value),
   ),
-  diagram.canonical(envelopeNode, (value) => String(value)),
+  canonicalText(diagram, envelopeNode, (value) => String(value)),
 ];
 
 const hashOf = (texts: readonly string[]): string => compiledFrom(texts).semanticHash;

@@ -3,7 +3,7 @@
 import { Decider, malformedDecision } from '#policy/engine/deciding/decide.ts';
 import type { DecideTables } from '#policy/engine/deciding/decide-tables.ts';
 import type { Diagram } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { Invariant, PolicyDocument } from '#policy/engine/documents/document.ts';
 import { patternsIn } from '#policy/engine/reading/public-suffix.ts';

@@ -1,6 +1,7 @@
 // Requests that escalate and that nobody may answer: entries that ask together and have no approver in common. Such a policy
 // does not load: what reads as "after asking" would be a denial after a wait.
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { failure } from '#policy/language/failure.ts';

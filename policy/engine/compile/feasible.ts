@@ -3,8 +3,9 @@
 import { addressClassesOf } from '#policy/requests/address.ts';
 import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
 import { isLetterInOtherForm } from '#policy/requests/path-casings.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { Diagram, Found, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { Found, NodeId } from '#policy/engine/space/node.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

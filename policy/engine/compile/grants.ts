@@ -2,8 +2,9 @@
 // They are checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in
 // the entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
 import { inIntervals } from '#policy/engine/space/class-test.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { DENY } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';

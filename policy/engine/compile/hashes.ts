@@ -6,7 +6,9 @@ import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Outcomes } from '#policy/engine/layers/outcomes.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { canonicalLines } from '#policy/engine/space/canonical-text.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 const HASHED_PER_TURN_BYTES = 1 << 14;
@@ -49,8 +51,8 @@ export function* semanticHashInTurns({
   };
   hash.update(utf8ToBytes(VOCABULARY_ID));
   const texts = [
-    diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf)),
-    diagram.canonicalInTurns(envelopeNode, (leaf) => String(leaf)),
+    canonicalLines(diagram, decisionNode, (leaf) => outcomes.text(leaf)),
+    canonicalLines(diagram, envelopeNode, (leaf) => String(leaf)),
   ];
   for (const turns of texts) {
     const lines = yield* turns;

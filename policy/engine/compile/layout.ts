@@ -3,8 +3,9 @@
 import { Budget, BudgetExceeded, WORK_PARTS, Work, WorkExceeded } from '#policy/collections/budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
-import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { Diagram } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';

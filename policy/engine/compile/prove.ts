@@ -1,8 +1,9 @@
 // Proof of invariants on the diagrams: a search that either meets a request that breaks the invariant or has seen every
 // class of requests in the box. Never sampled, never timed out into a yes.
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
-import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
-import type { Diagram, Effort, Found, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf, leafValue } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { Effort, Found, NodeId } from '#policy/engine/space/node.ts';
 import type { Invariant } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

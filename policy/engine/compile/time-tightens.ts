@@ -2,8 +2,9 @@
 // loosened by a day that passes: not by a duty either that an entry takes with it.
 import { Changes, changeInWords } from '#policy/engine/layers/changes.ts';
 import { lastsOn } from '#policy/engine/documents/days.ts';
-import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf, leafValue } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { failure } from '#policy/language/failure.ts';

@@ -4,28 +4,16 @@
 import type { Budget } from '#policy/collections/budget.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
-import { DAY, DIMENSIONS, HOST_INDEX, dimensionName } from './space.ts';
+import { END_OF_CLASSES, leaf, leafValue } from './node.ts';
+import type { Effort, Found, NodeId } from './node.ts';
+import { findLeaf } from './search.ts';
+import type { Permitted } from './search.ts';
+import { DAY, DIMENSIONS } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './record-table.ts';
-import { atOnce } from '#policy/collections/turns.ts';
-import type { Turns } from '#policy/collections/turns.ts';
-
-/** A node, or a leaf: `-1 - value`. */
-export type NodeId = number;
-export const leaf = (value: number): NodeId => -1 - value;
-export const leafValue = (id: NodeId): number => -1 - id;
-
-/** An assignment of classes to the facts on the way to a leaf; `-1` where the fact does not matter. */
-export type Found = { readonly value: number; readonly classes: Int32Array };
-
-/** How much a search looked at: branches of nodes, each once. */
-export type Effort = { cells: number };
-
-/** Beyond every class. */
-const END_OF_CLASSES = 0x7fffffff;
 
 export class Diagram {
-  readonly #space: Space;
+  readonly space: Space;
   readonly #budget: Budget;
   readonly #nodes = new NodeTable();
   /** Runs of nodes that are being made, those of the innermost on top. */
@@ -33,7 +21,7 @@ export class Diagram {
   #top = 0;
 
   constructor(space: Space, budget: Budget) {
-    this.#space = space;
+    this.space = space;
     this.#budget = budget;
   }
 
@@ -71,7 +59,7 @@ export class Diagram {
   #close(fact: number, base: number): NodeId {
     const top = this.#top;
     this.#top = base;
-    this.#space.step((top - base) >> 1);
+    this.space.step((top - base) >> 1);
     if (top - base <= 2) return top === base ? leaf(0) : (this.#stack[base + 1] ?? leaf(0));
     const before = this.#nodes.size;
     const id = this.#nodes.intern(fact, this.#stack, base, top);
@@ -257,6 +245,16 @@ export class Diagram {
     return id < 0 ? DIMENSIONS : this.#nodes.fact(id);
   }
 
+  /** The first way to a wanted leaf through permitted classes; `null` proves that there is none. `effort` is added to. */
+  find(
+    root: NodeId,
+    permitted: Permitted,
+    wanted: (value: number) => boolean,
+    effort: Effort = { cells: 0 },
+  ): Found | null {
+    return findLeaf(this, this.space, root, permitted, wanted, effort);
+  }
+
   /** Where the classes of a node's fact lead, by runs: `from, child, from, child, …`, neighbours with different children. */
   runsOf(id: NodeId): Int32Array {
     return id < 0 ? NO_RUNS : this.#nodes.pool.subarray(this.#nodes.start(id), this.#nodes.end(id));
@@ -285,128 +283,11 @@ export class Diagram {
   /** A child for every class of the node's fact. */
   childrenOf(id: NodeId): Int32Array {
     const runs = this.runsOf(id);
-    const children = new Int32Array(id < 0 ? 0 : (this.#space.counts[this.factOf(id)] ?? 1));
-    this.#space.step(children.length);
+    const children = new Int32Array(id < 0 ? 0 : (this.space.counts[this.factOf(id)] ?? 1));
+    this.space.step(children.length);
     for (let at = 0; at < runs.length; at += 2)
       children.fill(runs[at + 1] ?? leaf(0), runs[at], runs[at + 2]);
     return children;
-  }
-
-  /** The first way to a wanted leaf through permitted classes; `null` proves that there is none. `effort` is added to. */
-  find(
-    root: NodeId,
-    permitted: (fact: number, index: number) => boolean,
-    wanted: (value: number) => boolean,
-    effort: Effort = { cells: 0 },
-  ): Found | null {
-    const dead = new Set<NodeId>();
-    const classes = new Int32Array(DIMENSIONS).fill(-1);
-    const firstOf = this.#firstPermitted(permitted);
-    const search = (id: NodeId): number | null => {
-      if (id < 0) return wanted(leafValue(id)) ? leafValue(id) : null;
-      if (dead.has(id)) return null;
-      const fact = this.factOf(id);
-      const tried = new Set<NodeId>();
-      const runs = this.runsOf(id);
-      for (let at = 0; at < runs.length; at += 2) {
-        const child = runs[at + 1] ?? leaf(0);
-        if (tried.has(child)) continue;
-        const index = firstOf(fact, runs[at] ?? 0);
-        if (index >= (runs[at + 2] ?? END_OF_CLASSES)) continue;
-        tried.add(child);
-        effort.cells += 1;
-        this.#space.step(1);
-        classes[fact] = index;
-        const value = search(child);
-        if (value !== null) return value;
-      }
-      classes[fact] = -1;
-      dead.add(id);
-      return null;
-    };
-    const value = search(root);
-    return value === null ? null : { value, classes };
-  }
-
-  /** The first permitted class of a fact from one on, `END_OF_CLASSES` where there is none. */
-  #firstPermitted(
-    permitted: (fact: number, index: number) => boolean,
-  ): (fact: number, index: number) => number {
-    const known: (Int32Array | undefined)[] = [];
-    const listed = (fact: number): Int32Array => {
-      const count = this.#space.counts[fact] ?? 1;
-      const next = new Int32Array(count);
-      for (let index = count - 1, first = END_OF_CLASSES; index >= 0; index--) {
-        if (permitted(fact, index)) first = index;
-        next[index] = first;
-      }
-      return next;
-    };
-    // Most are permitted: the others are listed when the first one is met.
-    return (fact, index) =>
-      known[fact] === undefined && permitted(fact, index)
-        ? index
-        : ((known[fact] ??= listed(fact))[index] ?? END_OF_CLASSES);
-  }
-
-  /** Text of the function: equal for equal functions, whatever classes and entries they were built from. */
-  canonical(root: NodeId, leafText: (value: number) => string): string {
-    return atOnce(this.canonicalInTurns(root, leafText)).join('\n');
-  }
-
-  /** The same by lines, put down after every node. */
-  *canonicalInTurns(root: NodeId, leafText: (value: number) => string): Turns<readonly string[]> {
-    const names = new Map<NodeId, string>();
-    const lines: string[] = [];
-    const named = (id: NodeId, kind: 'L' | 'N', text: string): string => {
-      const name = `${kind}${names.size}`;
-      names.set(id, name);
-      lines.push(`${name} ${text}`);
-      return name;
-    };
-    const branches = (id: NodeId): readonly (readonly [string, NodeId])[] => this.#branches(id);
-    const kindOf = (id: NodeId): string => dimensionName(this.factOf(id));
-    function* visit(id: NodeId): Turns<string> {
-      const known = names.get(id);
-      if (known !== undefined) return known;
-      if (id < 0) return named(id, 'L', leafText(leafValue(id)));
-      const children = branches(id);
-      yield;
-      const parts: string[] = [];
-      for (const [label, child] of children)
-        parts.push(`${label} ${names.get(child) ?? (yield* visit(child))}`);
-      yield;
-      return named(id, 'N', `${kindOf(id)} ${parts.join(', ')}`);
-    }
-    lines.push(yield* visit(root));
-    return lines;
-  }
-
-  /** By the day on which each begins; days before the first end have none. */
-  #periods(runs: Int32Array): readonly (readonly [string, NodeId])[] {
-    return Array.from({ length: runs.length / 2 }, (_, at) => [
-      this.#space.days.firstOf(runs[2 * at] ?? 0) ?? '',
-      runs[2 * at + 1] ?? leaf(0),
-    ]);
-  }
-
-  /** Hosts and other texts by their shortest patterns; other facts by the values at which the child changes. */
-  #branches(id: NodeId): readonly (readonly [string, NodeId])[] {
-    const fact = this.factOf(id);
-    const children = this.childrenOf(id);
-    if (fact === DAY) return this.#periods(this.runsOf(id));
-    const open = this.#space.open(fact);
-    if (open !== null) {
-      const out = open.reduce((index) => children[index] ?? leaf(0));
-      return fact === HOST_INDEX ? out : out.map(([label, child]) => [JSON.stringify(label), child]);
-    }
-    const classOf = this.#space.classOfRaw[fact] ?? new Uint16Array(0);
-    const out: [string, NodeId][] = [];
-    for (const [position, value] of this.#space.raw(fact).entries()) {
-      const child = children[classOf[position] ?? 0] ?? leaf(0);
-      if (out.at(-1)?.[1] !== child) out.push([String(value), child]);
-    }
-    return out;
   }
 }
 

@@ -1,8 +1,9 @@
 // Conditions over classes as functions in a diagram: 1 where they hold, 0 elsewhere. Each is made once.
 import { stepsOf, testId } from './class-test.ts';
 import type { Test } from './class-test.ts';
-import { leaf } from './diagram.ts';
-import type { Diagram, NodeId } from './diagram.ts';
+import { leaf } from './node.ts';
+import type { Diagram } from './diagram.ts';
+import type { NodeId } from './node.ts';
 import type { Space } from './space.ts';
 
 export class ScopeDiagrams {

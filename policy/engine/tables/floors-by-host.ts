@@ -1,8 +1,9 @@
 // What some floors hold at each class of hosts: their severity as a function of all other facts. INVARIANT: equal functions are
 // equal nodes, so a host's floors are told by what is left of them there, never by which of them speak.
 import { testId } from '#policy/engine/space/class-test.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { floorTable } from './floor-tables.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import type { Records } from '#policy/engine/layers/records.ts';

@@ -2,8 +2,9 @@
 // what was combined once remembered. The work grows with the answers that differ, not with the product of all facts.
 import { stepsOf, testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';

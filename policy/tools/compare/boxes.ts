@@ -1,7 +1,8 @@
 // The classes at which a diagram is not 0, as few readable boxes: for every fact the set of its classes. INVARIANT: the
 // boxes are disjoint, each has values of one group throughout, and together they are exactly those classes.
-import { leafValue } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leafValue } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { DIMENSIONS } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { Cover, groups } from './cover.ts';

@@ -1,7 +1,8 @@
 // The classes at which a diagram of 0 and 1 is 1, as few disjoint boxes. Worked out node by node, each once, so that it is not
 // the number of ways through the diagram that counts. INVARIANT: the boxes are disjoint and hold exactly those classes.
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
 import { DIMENSIONS, FACT_COUNT } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';

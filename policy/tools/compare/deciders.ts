@@ -1,8 +1,8 @@
 // Which entries of one policy are heard at a severity somewhere in a box of the common classes. INVARIANT: where that is the
 // decision throughout the box, they are those that decide in it. Slices and tables of floors are asked one by one: what they
 // are together would be worked out for nothing.
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { recordOf } from '#policy/engine/tables/levels.ts';
 import { CAPABILITY_INDEX, DAY, HOST_INDEX } from '#policy/engine/space/space.ts';

@@ -4,8 +4,8 @@
 import { BudgetExceeded, WorkExceeded } from '#policy/collections/budget.ts';
 import { MAX_CELLS, overBudget } from '#policy/engine/compile/layout.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { contradicts, notContradicting } from '#policy/engine/compile/feasible.ts';

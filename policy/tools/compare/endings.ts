@@ -2,8 +2,8 @@
 // INVARIANT: exact, from today on. An entry whose end changes nothing is named as well, and said to change nothing.
 import { BudgetExceeded } from '#policy/collections/budget.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf, leafValue } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { witnessOf } from '#policy/engine/compile/prove.ts';

@@ -2,8 +2,9 @@
 // alike on every request, so comparing classes is comparing all requests.
 import { Budget } from '#policy/collections/budget.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { Diagram } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { withoutContradictions } from '#policy/engine/compile/feasible.ts';
 import { commonClasses, pairing } from '#policy/engine/compile/product-walk.ts';

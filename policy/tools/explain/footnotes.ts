@@ -3,8 +3,9 @@
 import { Budget, BudgetExceeded } from '#policy/collections/budget.ts';
 import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { Diagram, leaf, leafValue } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { Diagram } from '#policy/engine/space/diagram.ts';
+import { leaf, leafValue } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';

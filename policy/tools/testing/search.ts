@@ -3,8 +3,8 @@
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { contains } from '#policy/engine/documents/condition.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

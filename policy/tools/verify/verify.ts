@@ -6,7 +6,7 @@ import type { CompileOptions, Laid } from '#policy/engine/compile/layout.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Invariant, PolicyDocument, Severity } from '#policy/engine/documents/document.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
-import type { Found } from '#policy/engine/space/diagram.ts';
+import type { Found } from '#policy/engine/space/node.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';

@@ -1,7 +1,7 @@
 // What an entry adds where it speaks: whether it can be met there, changes an answer, is among those that decide, makes milder.
 // INVARIANT: all are said of requests that can be made, and are worked out once for places at which the same is said.
-import { leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { requestIn } from '#policy/engine/compile/feasible.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';

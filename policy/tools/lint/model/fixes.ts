@@ -4,7 +4,7 @@ import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
 import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import { pairing } from '#policy/engine/compile/product-walk.ts';

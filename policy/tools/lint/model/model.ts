@@ -2,8 +2,9 @@
 // the same is said are one, whatever the entries are called; nodes are of one diagram, so equal answers are the same number.
 import { Budget } from '#policy/collections/budget.ts';
 import type { Work } from '#policy/collections/budget.ts';
-import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { Diagram } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { Feasible } from '#policy/engine/compile/feasible.ts';
 import { joinAll } from '#policy/collections/join-all.ts';

@@ -1,6 +1,7 @@
 // Parts of the request space in words: which values of which facts lead to a leaf of a diagram.
-import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
-import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
+import { leaf, leafValue } from '#policy/engine/space/node.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { PathClasses, formsInWords, partInWords } from '#policy/engine/space/open-classes.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';

@@ -2,8 +2,8 @@
 // the same place are one slot, so ten thousand hosts of which the same is said are looked at once.
 import { testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
-import { leaf } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
+import { leaf } from '#policy/engine/space/node.ts';
 import type { Section } from '#policy/engine/documents/document.ts';
 import type { Feasible } from '#policy/engine/compile/feasible.ts';
 import { JoinTree } from '#policy/collections/join-tree.ts';

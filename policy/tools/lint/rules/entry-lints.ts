@@ -1,6 +1,6 @@
 // Lints of what an entry does: unreachable, powerless, redundant, loosens-default. Each compares the policy with itself
 // without the entry, wherever the entry speaks. INVARIANT: what is found is so of every request that can be made, or shown by one.
-import { leaf } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

@@ -1,4 +1,5 @@
 // Compiling can be put down and taken up: what comes out does not depend on when, and no turn grows with the policy.
+import { canonicalLines } from '#policy/engine/space/canonical-text.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Work } from '#policy/collections/budget.ts';
@@ -121,7 +122,7 @@ describe('no part of it is made in one piece', () => {
     return {
       stack: counting(stackInTurns([loaded.value], TODAY)),
       classes: counting(Space.inTurns(stack.entries, invariants, new Work(), space.days)),
-      text: counting(diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf))),
+      text: counting(canonicalLines(diagram, decisionNode, (leaf) => outcomes.text(leaf))),
       tables: counting(deciderTables(compiled.value)),
     };
   }

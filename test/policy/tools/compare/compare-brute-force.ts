@@ -4,7 +4,7 @@ import { refine } from '#policy/tools/compare/refinement.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { leafValue } from '#policy/engine/space/diagram.ts';
+import { leafValue } from '#policy/engine/space/node.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { factsOfValues } from '#policy/requests/request.ts';

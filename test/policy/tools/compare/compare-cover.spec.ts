@@ -5,8 +5,9 @@ import { boxesOf } from '#policy/tools/compare/boxes.ts';
 import { Cover } from '#policy/tools/compare/cover.ts';
 import { Budget } from '#policy/collections/budget.ts';
 import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
-import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
-import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { Diagram } from '#policy/engine/space/diagram.ts';
+import { leaf } from '#policy/engine/space/node.ts';
+import type { NodeId } from '#policy/engine/space/node.ts';
 import { CAPABILITY_INDEX, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
 
