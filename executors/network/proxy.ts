@@ -12,7 +12,8 @@ import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { Passage } from './passage.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
-import { hostToDial, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
+import { resolveBySystem, type ResolveName } from './names/look-up.ts';
+import { hostToDial, TargetResolver, type HostMap } from './target.ts';
 import { Slots } from './slots.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -145,6 +146,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
       closing = true;
       agent.destroy();
       ahead.close();
+      targets.close();
       const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

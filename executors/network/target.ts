@@ -1,17 +1,13 @@
 // Where a connection really goes: the name is resolved here, once per tab, and the connection is made to that address.
 // INVARIANT: a name keeps its addresses for the tab's life (no rebinding), and counts as the least public of them.
-import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { canonicalHost, dialledHost } from '#policy/requests/host.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
+import type { ResolvedAddress, ResolveName } from './names/look-up.ts';
+import { LookUps } from './names/lookups.ts';
 
-const RESOLVE_DEADLINE_MS = 8_000;
-
-export type ResolvedAddress = { readonly address: string; readonly family: number };
-/** `dns.lookup` with all addresses; tests put a name server of their own in its place. */
-export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
 export type HostMap = Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
 
 export type Target = {
@@ -22,8 +18,6 @@ export type Target = {
   readonly addressClass: AddressClass;
 };
 
-export const resolveBySystem: ResolveName = (host) => systemLookup(host, { all: true });
-
 /** The host of an authority as it is dialled: canonical as everywhere (`policy/requests/host.ts`), IPv6 without brackets. */
 export function hostToDial(host: string): string | null {
   const canonical = canonicalHost(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
@@ -32,12 +26,12 @@ export function hostToDial(host: string): string | null {
 
 export class TargetResolver {
   readonly #hostMap: HostMap;
-  readonly #resolve: ResolveName;
+  readonly #lookUps: LookUps;
   readonly #pinned = new Map<string, Promise<readonly ResolvedAddress[]>>();
 
   constructor(hostMap: HostMap, resolve: ResolveName) {
     this.#hostMap = hostMap;
-    this.#resolve = resolve;
+    this.#lookUps = new LookUps(resolve);
   }
 
   /** What is known without asking a name server: a mapped name and an address are final, any other name is not. */
@@ -57,7 +51,7 @@ export class TargetResolver {
     if (known !== null) return ok(known);
     let pinned = this.#pinned.get(host);
     if (pinned === undefined) {
-      pinned = withDeadline(this.#resolve(host));
+      pinned = this.#lookUps.lookUp(host);
       this.#pinned.set(host, pinned);
     }
     try {
@@ -74,6 +68,11 @@ export class TargetResolver {
       });
     }
   }
+
+  /** The tab is gone: what is still being looked up is given up. */
+  close(): void {
+    this.#lookUps.close();
+  }
 }
 
 /** For `net.connect` and `http.request`: answers with the verified addresses, whatever is asked. */
@@ -84,11 +83,4 @@ export function pinnedLookup(target: Target): LookupFunction {
     else if (first === undefined) callback(new Error('no address'), '', 0);
     else callback(null, first.address, first.family);
   };
-}
-
-function withDeadline(work: Promise<readonly ResolvedAddress[]>): Promise<readonly ResolvedAddress[]> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the name server did not answer')), RESOLVE_DEADLINE_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
