@@ -34,6 +34,8 @@ export type BoundaryParts = Consultants & {
   readonly launcher: BrowserLauncher;
   /** Where cookies may be brought from; without it, from nowhere. */
   readonly sources?: CookieSources;
+  /** For the dates at which cookies end; default: the machine's. */
+  readonly wallMs?: () => number;
   /** Why nothing may start or go on, whatever the policy says: the log has no room. Without it, never. */
   readonly halted?: () => Failure | null;
   /** Where sessions are saved; without it, nowhere. */

@@ -1,5 +1,7 @@
 // The composition root: the only file that knows every implementation, and the library's entry.
 // INVARIANT: what goes wrong while opening is in the status and denies; nothing is opened half.
+import { permissionTime, systemClock } from '#executors/system/clock.ts';
+import type { Clock } from '#executors/system/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,7 +89,10 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
         )
       : ok({ navigator: options.navigator, planner: options.planner ?? createOfflinePlanner() });
   if (!engines.ok) return engines;
-  const audit = await openAuditLog({ directory: join(paths.data, 'audit') });
+  const audit = await openAuditLog({
+    directory: join(paths.data, 'audit'),
+    clock: () => new Date((options.clock ?? systemClock).wallMs()),
+  });
   if (!audit.ok) return audit;
   const gateway = new Gateway({ ...options, engines: engines.value }, config, paths, audit.value);
   const begun = await gateway.begin();
@@ -126,7 +131,8 @@ export class Gateway implements AsyncDisposable {
   readonly #agents: Provenance;
   readonly #events = new Events();
   readonly #disk: DiskWatch;
-  readonly #startedAt = new Date();
+  readonly clock: Clock;
+  readonly #startedAtMs: number;
   readonly #demo: boolean;
   readonly policyLife: PolicyLife;
   /** The abilities that the plan leaves on, which the policy says. */
@@ -143,6 +149,9 @@ export class Gateway implements AsyncDisposable {
     this.config = options.headless === undefined ? config : { ...config, headless: options.headless };
     this.paths = paths;
     this.audit = audit;
+    this.clock = options.clock ?? systemClock;
+    this.#startedAtMs = this.clock.wallMs();
+    const permissionMs = permissionTime(this.clock);
     this.#demo = options.world !== undefined;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
     this.#agents = provenanceOfAgents(this.#world.secrets);
@@ -154,7 +163,7 @@ export class Gateway implements AsyncDisposable {
       configFile: paths.config,
       audit,
       last: lastInForce(join(paths.data, 'policy'), join(paths.data, 'audit'), audit),
-      now: Date.now,
+      now: this.clock.wallMs,
       onChange: (standing) => {
         this.consents.voidUnlessPolicy(standing);
         this.#pool.renew();
@@ -167,11 +176,14 @@ export class Gateway implements AsyncDisposable {
       directory: vault,
       keys: keySources(config.vault.key, vault),
       ttlDays: config.sessionTtlDays,
-      now: Date.now,
+      now: this.clock.wallMs,
     });
     this.#engines = options.engines;
     this.misplaced = new MisplacedAnswers(audit);
     this.consents = new ConsentBroker({
+      now: this.clock.wallMs,
+      monotonic: this.clock.monotonicMs,
+      permission: permissionMs,
       approvers,
       onMisplaced: (misplaced) => noteMisplaced(this.misplaced, misplaced),
       patience: { ...PATIENCE, ...options.patience },
@@ -188,7 +200,7 @@ export class Gateway implements AsyncDisposable {
         this.tasks.find(consent.card.taskId)?.setWaiting(what === 'opened');
       },
     });
-    const authority = createAuthority(Date.now, () => {
+    const authority = createAuthority(permissionMs, () => {
       const policy = this.policyLife.inForce();
       return policy.ok ? grantBasisOf(policy.value) : null;
     });
@@ -209,7 +221,8 @@ export class Gateway implements AsyncDisposable {
       sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? [], (name, endpoint) =>
         runningBrowser(name, endpoint, () => parts),
       ),
-      now: Date.now,
+      now: permissionMs,
+      wallMs: this.clock.wallMs,
     };
     this.#disk = new DiskWatch(dirname(audit.path), this.config.leastFreeMb ?? null, (error) => {
       this.#halt(error).catch(() => this.close()); // a tab that does not close, or a log that is full already
@@ -223,7 +236,7 @@ export class Gateway implements AsyncDisposable {
     });
     this.#scheduler = new Scheduler({
       limit: (running) => memoryLimit(this.config.maxTabs, running + this.#pool.ready),
-      now: Date.now,
+      now: this.clock.monotonicMs,
       onChange: (queue) => {
         this.#pool.refill();
         this.#events.emit({ type: 'queue.changed', queue });
@@ -256,7 +269,7 @@ export class Gateway implements AsyncDisposable {
       config: this.config,
       plan: (asked) => this.#planFor(asked),
       onEvent: (event) => this.#events.emit(event),
-      now: Date.now,
+      clock: this.clock,
     });
     audit.subscribe((seq) => this.#events.emit({ type: 'audit.appended', seq }));
   }
@@ -365,7 +378,7 @@ export class Gateway implements AsyncDisposable {
     return {
       version: VERSION,
       pid: process.pid,
-      startedAt: this.#startedAt.toISOString(),
+      startedAt: new Date(this.#startedAtMs).toISOString(),
       policy: this.policyLife.view().policy,
       policyRefused: this.policyLife.refused,
       browser: this.#plan.ok

@@ -2,6 +2,7 @@
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
+import type { Clock } from '#executors/system/clock.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
@@ -30,6 +31,8 @@ export type LocalWorld = {
 };
 
 export type GatewayOptions = {
+  /** Default: the machine's. */
+  readonly clock?: Clock;
   /** Everything below one directory; default: the XDG directories. */
   readonly dataDir?: string;
   /** Policy files, upper layer first; default: `policy/defaults/default.yaml` (and `demo.yaml` with a demo world). */

@@ -113,7 +113,7 @@ async function sourcesHash(): Promise<string> {
 
 /** One builder at a time, across processes. A lock whose holder is gone is taken over. */
 async function lock(): Promise<() => Promise<void>> {
-  const deadline = Date.now() + LOCK_DEADLINE_MS;
+  const deadline = performance.now() + LOCK_DEADLINE_MS;
   for (;;) {
     try {
       const handle = await open(LOCK, 'wx');
@@ -124,7 +124,7 @@ async function lock(): Promise<() => Promise<void>> {
       if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
       const holder = Number(await readFile(LOCK, 'utf8').catch(() => '0'));
       if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
-      else if (Date.now() > deadline) {
+      else if (performance.now() > deadline) {
         throw new Error(`another build has held ${LOCK} for two minutes`, { cause: thrown });
       } else await delay(LOCK_POLL_MS);
     }

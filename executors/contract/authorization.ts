@@ -68,7 +68,7 @@ export const boundAttach = ({
   startTime: process?.startTime ?? null,
 });
 
-/** Single use, expiring, sealed. `notAfter` is in milliseconds since the epoch. */
+/** Single use, expiring, sealed. `notAfter` is the time of a permission (`system/clock`), in milliseconds. */
 export type Authorization = {
   readonly id: string;
   readonly digest: string;

@@ -69,7 +69,7 @@ class Run {
     const { task, work, timeoutSeconds } = job;
     this.#parts = parts;
     this.#job = job;
-    const timeline = new Timeline(work, parts.now, (subtask, index, total) =>
+    const timeline = new Timeline(work, parts.clock.wallMs, (subtask, index, total) =>
       task.subtaskChanged(subtask, index, total),
     );
     task.setPlan(timeline);

@@ -118,7 +118,7 @@ export class Tasks {
       intent: text,
       intentClass: classifyIntent(text),
       stepLimit: this.#parts.config.stepLimit,
-      now: this.#parts.now,
+      clock: this.#parts.clock,
       queued: () => this.#parts.scheduler.placeOf(task.id),
       note: (event) => this.#parts.audit.append(event),
       asking: {

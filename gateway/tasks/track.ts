@@ -1,5 +1,6 @@
 // Runs subtasks one after another in one Ghost Tab: launch, attempts, verification, checkpoint, and a fresh tab if one is lost.
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile deleted, whatever happened.
+import type { Clock } from '#executors/system/clock.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
@@ -33,7 +34,7 @@ import { arrivedAt } from './judging/clause-view.ts';
 import { Checker } from './judging/checker.ts';
 import { Worker, isRefusal } from './life/worker.ts';
 
-export type TrackParts = TabParts & { readonly now: () => number };
+export type TrackParts = TabParts & { readonly clock: Clock };
 
 /** Cookies of one domain, from a source by its name. */
 export type CookiesFrom = { readonly domain: string; readonly source: string };
@@ -83,7 +84,7 @@ export class Track {
         capture_dom: true,
         context_hash: digestOf({ intent: task.intent, flags: plan.flags, named: [...context.namedHosts] }),
       },
-      parts.now,
+      parts.clock.monotonicMs,
     );
   }
 
@@ -237,7 +238,7 @@ export class Track {
   async #open(): Promise<Result<StepsParts>> {
     if (this.#steps !== null) return { ok: true, value: this.#steps };
     const { context, interruption, navigator, task } = this.#job;
-    const { boundary, now } = this.#parts;
+    const { boundary, clock } = this.#parts;
     const launched = await beginTab(
       this.#parts,
       context,
@@ -264,7 +265,7 @@ export class Track {
         execution: this.execution,
         navigator: { kind: 'navigator', id: navigator.id },
         signal: interruption.signal,
-        now,
+        wallMs: clock.wallMs,
       },
       tab,
     );
@@ -285,7 +286,7 @@ export class Track {
       ahead: this.#ahead,
       checker: this.#checker,
       recorder: this.#job.recorder,
-      now,
+      monotonicMs: clock.monotonicMs,
     };
     for (const from of this.#job.cookies) {
       const { result } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });

@@ -33,6 +33,8 @@ export type SessionStoreOptions = {
 
 const KIND = 'session';
 const DAY_MS = 86_400_000;
+/** A clock that stands further back than a session's last use cannot say how old the session is. */
+const CLOCK_BACK_AT_MOST_MS = DAY_MS;
 
 const about = z.object({
   origin: z.string(),
@@ -65,10 +67,10 @@ class VaultedSessions implements SessionStore {
     const checked = checkName(name);
     if (!checked.ok) return checked;
     return this.#with(async (cipher) => {
-      const found = await cipher.all('SELECT body, expires_at FROM kept WHERE kind = ? AND name = ?', [
-        KIND,
-        name,
-      ]);
+      const found = await cipher.all(
+        'SELECT body, expires_at, MAX(saved_at, used_at) AS last FROM kept WHERE kind = ? AND name = ?',
+        [KIND, name],
+      );
       if (!found.ok) return found;
       const [first] = found.value;
       const swept = await this.#sweep(cipher);
@@ -76,10 +78,11 @@ class VaultedSessions implements SessionStore {
       if (first === undefined) return unknown(name);
       const expiresAt = Number(first['expires_at']);
       if (expiresAt <= this.#options.now()) return expired(name);
+      if (Number(first['last']) - this.#options.now() > CLOCK_BACK_AT_MOST_MS) return clockWentBack(name);
       const read = readSessionText(String(first['body']));
       if (!read.ok)
         return fail('vault.damaged', `the session \`${name}\` cannot be read`, { cause: read.error.message });
-      const used = await cipher.all('UPDATE kept SET used_at = ? WHERE kind = ? AND name = ?', [
+      const used = await cipher.all('UPDATE kept SET used_at = MAX(used_at, ?) WHERE kind = ? AND name = ?', [
         this.#options.now(),
         KIND,
         name,
@@ -232,6 +235,13 @@ function viewOf(found: Row): SessionView {
 
 const unknown = (name: string): Result<never> =>
   fail('session.unknown', `there is no saved session \`${name}\``, { help: 'see `ghost session list`' });
+
+const clockWentBack = (name: string): Result<never> =>
+  fail(
+    'session.expired',
+    `the session \`${name}\` was used after what this machine’s clock says now: how old it is, nobody knows`,
+    { help: 'set the clock of this machine, or log in again and save it anew' },
+  );
 
 const expired = (name: string): Result<never> =>
   fail('session.expired', `the session \`${name}\` was saved too long ago, and is deleted`, {

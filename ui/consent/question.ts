@@ -37,7 +37,8 @@ export type QuestionHost = {
 export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => void } {
   const { nonce } = opened;
   const { card } = opened.consent;
-  const ends = Date.parse(card.expiresAt);
+  // Both clocks once: setting the time does not change what is left.
+  const endsMs = performance.now() + Date.parse(card.expiresAt) - Date.now();
   const { viewer } = opened.consent;
   const view = drawCard(card, viewer);
   let count = card.count;
@@ -207,7 +208,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   }
 
   function tick(): void {
-    const left = ends - Date.now();
+    const left = endsMs - performance.now();
     view.countdown.textContent =
       left > 0 ? `expires in ${countdown(left)}, then denied` : 'time is over: denied';
     for (const seconds of ANNOUNCED) {

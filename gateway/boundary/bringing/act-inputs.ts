@@ -1,5 +1,6 @@
 // Files, cookies or a session that an act needs beyond its page.
 // INVARIANT: a source is read only after the verdict; what concerns the policy about it is a fact before.
+import { systemClock } from '#executors/system/clock.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Need } from '#policy/acts/row.ts';
@@ -34,7 +35,8 @@ type Sources = {
   readonly sources?: CookieSources;
   readonly sessions?: SessionStore;
   readonly downloads?: DownloadSettings;
-  readonly now: () => number;
+  /** For the dates at which cookies end; default: the machine's. */
+  readonly wallMs?: () => number;
 };
 
 /** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
@@ -42,7 +44,7 @@ export async function inputsFor(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
-  { sources = new Map(), sessions, downloads, now }: Sources,
+  { sources = new Map(), sessions, downloads, wallMs = systemClock.wallMs }: Sources,
   signal: AbortSignal,
 ): Promise<Result<ActInputs>> {
   const { needs } = actRow(action);
@@ -50,7 +52,7 @@ export async function inputsFor(
     case 'NOTHING':
       return ok(plain(documentUrl));
     case 'COOKIES':
-      return passthrough(needs, task, documentUrl, sources, now);
+      return passthrough(needs, task, documentUrl, sources, wallMs);
     case 'DOWNLOAD_FOLDER': {
       if (downloads === undefined) return fail('download.no-folder', 'no folder for downloads is set');
       const found = await lookAtFolder(downloads.folder, downloads.ours);
@@ -88,7 +90,7 @@ function passthrough(
   task: TaskContext,
   documentUrl: string,
   sources: CookieSources,
-  now: () => number,
+  wallMs: () => number,
 ): Result<ActInputs> {
   const named = checkDomain(domain);
   if (!named.ok) return named;
@@ -113,7 +115,7 @@ function passthrough(
     ],
     evidence: { domain, source: name },
     fetch: async (signal) => {
-      const found = await cookiesOf(source, domain, now(), task, signal);
+      const found = await cookiesOf(source, domain, wallMs(), task, signal);
       return found.ok ? ok(JSON.stringify(found.value)) : found;
     },
     handOut: async (outcome) => {

@@ -2,6 +2,7 @@
 // the asker, lets anything run; time-out, nobody there, an error or a closed gateway mean DENY. There is an end to questions: of one
 // asker, of one kind, and of all together.
 import { randomBytes } from 'node:crypto';
+import { permissionTime, systemClock } from '#executors/system/clock.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -25,12 +26,16 @@ type Open = {
   readonly sameKey: string;
   readonly waiters: ((outcome: ConsentOutcome) => void)[];
   readonly timer: NodeJS.Timeout;
+  readonly notAfter: number;
   readonly gone: AbortController;
 };
 
 export type BrokerOptions = {
   readonly callback?: { readonly answer: ConsentCallback; readonly principal: Principal };
+  /** Milliseconds since 1970, for what a person reads. */
   readonly now?: () => number;
+  /** The time of a permission: an answer that allows counts until its question's end by this. */
+  readonly permission?: () => number;
   readonly patience?: Patience;
   /** Milliseconds that only grow. */
   readonly monotonic?: () => number;
@@ -84,11 +89,13 @@ export class ConsentBroker {
   readonly #channels = new Set<symbol>();
   readonly #options: BrokerOptions;
   readonly #now: () => number;
+  readonly #permission: () => number;
   readonly #patience: Patience;
 
   constructor(options: BrokerOptions = {}) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? systemClock.wallMs;
+    this.#permission = options.permission ?? permissionTime();
     this.#patience = options.patience ?? PATIENCE;
     this.approvers = options.approvers ?? new Approvers();
     this.memory = new RefusalMemory(this.#patience, options.monotonic);
@@ -173,6 +180,11 @@ export class ConsentBroker {
       return fail('consent.bad-answer', 'nobody is known to have answered this: it can only be denied', {
         help: 'answer it in Ghost Browser’s window',
       });
+    }
+    // Its timer stood still while the machine slept.
+    if (isAllowance(given.answer) && this.#permission() > open.notAfter) {
+      this.#settle(open, 'TIMED_OUT');
+      return this.#closed.lateAnswer(given.id);
     }
     const { card } = open.view;
     const error = isAllowance(given.answer) ? this.approvers.objection(card, given.by, proof) : null;
@@ -265,6 +277,7 @@ export class ConsentBroker {
       kind,
       sameKey: sameKeyOf(question),
       waiters: [],
+      notAfter: this.#permission() + timeoutSeconds * 1000,
       timer: setTimeout(() => this.#settle(open, 'TIMED_OUT'), timeoutSeconds * 1000),
       gone: new AbortController(),
     };

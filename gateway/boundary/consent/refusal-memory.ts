@@ -1,6 +1,7 @@
 // Remembers what was refused, to whom, and for how long nobody is asked about it again. INVARIANT: it only ever holds questions back.
 // Its key is who asks, what kind of act it is and which site it is for, so that no change of wording, tab or address makes it a new
 // question. Its clock is monotonic: nobody ends a wait by setting the time.
+import { systemClock } from '#executors/system/clock.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
@@ -79,7 +80,7 @@ export class RefusalMemory {
   readonly #patience: Patience;
   readonly #now: () => number;
 
-  constructor(patience: Patience = PATIENCE, now: () => number = () => performance.now()) {
+  constructor(patience: Patience = PATIENCE, now: () => number = systemClock.monotonicMs) {
     this.#patience = patience;
     this.#now = now;
   }

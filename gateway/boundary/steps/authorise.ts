@@ -1,6 +1,7 @@
 // Makes and checks the only value that an executor obeys. INVARIANT: the key never leaves this closure; an authorisation is taken
 // once, before its end, for exactly the act whose digest it seals, and under the very policy that allowed it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { permissionTime } from '#executors/system/clock.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type {
   Authorization,
@@ -21,10 +22,13 @@ export type Authority = {
 };
 
 /**
- * One authority a gateway. `now` is in milliseconds since the epoch; `inForce` gives the semantic hash of the policy that holds at
+ * One authority a gateway. `now` is the time of a permission, in milliseconds; `inForce` gives the semantic hash of the policy that holds at
  * this moment, `null` where none does. Without it (there is no policy that could change) the hash is not compared.
  */
-export function createAuthority(now: () => number = Date.now, inForce?: () => string | null): Authority {
+export function createAuthority(
+  now: () => number = permissionTime(),
+  inForce?: () => string | null,
+): Authority {
   const key = randomBytes(32);
   const live = new Map<string, number>();
   const spent = new Map<string, number>();

@@ -72,6 +72,7 @@ export type Consultants = {
   readonly consent: ConsentBroker;
   /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
   readonly digests?: PathDigests | null;
+  /** The time of a permission (`system/clock`), in milliseconds. */
   readonly now: () => number;
   /** Where downloads go, and how large they may be; without it there are none. */
   readonly downloads?: DownloadSettings;

@@ -43,7 +43,7 @@ export async function serveLocal(
     runtimeDir: gateway.paths.runtime,
   });
   if (!http.ok) return http;
-  const socket = await serveSocket(gateway, stop);
+  const socket = await serveSocket(gateway, stop, gateway.clock);
   if (!socket.ok) {
     await http.value.close();
     return socket;

@@ -5,6 +5,8 @@ import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { systemClock } from '#executors/system/clock.ts';
+import type { Clock } from '#executors/system/clock.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writePrivate } from '#executors/system/private-file.ts';
 import { createCommands } from '#gateway/surfaces/commands/commands.ts';
@@ -34,6 +36,7 @@ export type ServingSocket = {
 export async function serveSocket(
   host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers'>,
   stop: (() => void) | null = null,
+  { monotonicMs }: Clock = systemClock,
 ): Promise<Result<ServingSocket>> {
   const { runtime } = host.paths;
   const path = socketPath(runtime);
@@ -41,7 +44,7 @@ export async function serveSocket(
     const safe = closed(directory);
     if (!safe.ok) return safe;
   }
-  const startedAt = Date.now();
+  const startedAt = monotonicMs();
   const commands = createCommands(host, { socket: path, startedAt, stop });
   const key = randomBytes(32).toString('base64url');
   const sockets = new Set<Socket>();
@@ -49,7 +52,7 @@ export async function serveSocket(
   let last = startedAt;
   const busy = (change: 1 | -1): void => {
     under += change;
-    last = Date.now();
+    last = monotonicMs();
   };
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -85,7 +88,7 @@ export async function serveSocket(
   return ok({
     path,
     commands,
-    idleMs: () => (under > 0 ? 0 : Date.now() - last),
+    idleMs: () => (under > 0 ? 0 : monotonicMs() - last),
     async close() {
       rmSync(at, { force: true });
       const { promise, resolve } = Promise.withResolvers<void>();

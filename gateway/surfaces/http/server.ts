@@ -1,5 +1,6 @@
 // Two origins on loopback, and the file by which clients of the same user find them. INVARIANT: the app's origin holds no secret of
 // the consent origin; a browser gets that one first, by a code, and the app's own with it.
+import { permissionTime } from '#executors/system/clock.ts';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,14 +44,15 @@ export async function serveGateway(
 ): Promise<Result<Serving>> {
   const token = randomBytes(32).toString('base64url');
   const approverToken = randomBytes(32).toString('base64url');
-  const tickets = new Tickets();
+  const tickets = new Tickets(gateway.clock);
   const { approvers } = gateway.consents;
   const enrolment = new Enrolment({
+    now: permissionTime(gateway.clock),
     isOwners: (uid) => isOwnersBrowser(gateway.config, approvers, uid),
     accountOf: (uid) => approvers.accountOf(uid),
   });
   /** The app's token for a document that comes from the consent origin. */
-  const appCodes = new SingleUse<true>();
+  const appCodes = new SingleUse<true>(permissionTime(gateway.clock));
   const assets = readAssets(options.assets);
   const ports = { app: 0, consent: 0 };
   const appAt = (): string => `http://${APP_HOST}:${ports.app}`;

@@ -1,4 +1,5 @@
 // Shows one task to others: its view, its events (progress at most twice a second), its last picture, its cancellation.
+import type { Clock } from '#executors/system/clock.ts';
 import type {
   BrowserExecutionResult,
   Counts,
@@ -47,8 +48,9 @@ export class Task {
   readonly #controller = new AbortController();
   readonly #listeners = new Set<(event: TaskEvent) => void>();
   readonly #steps: StepView[] = [];
-  readonly #startedAt: number;
-  readonly #now: () => number;
+  readonly #startedAtMs: number;
+  readonly #beganMs: number;
+  readonly #clock: Clock;
   readonly #queued: () => QueuedView | null;
   readonly #resolve: (result: TaskResult) => void;
   #status: TaskStatus = 'QUEUED';
@@ -56,7 +58,7 @@ export class Task {
   #lane: Lane | null = null;
   #timeline: Timeline | null = null;
   #step = 0;
-  #endedAt: number | null = null;
+  #endedAtMs: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
   #state: Pick<TaskState, 'origins' | 'passed' | 'files'> | null = null;
@@ -70,7 +72,7 @@ export class Task {
     intent: string;
     intentClass: IntentClass;
     stepLimit: number;
-    now: () => number;
+    clock: Clock;
     /** Its place among those that wait. */
     queued: () => QueuedView | null;
     asking: Asking;
@@ -81,15 +83,16 @@ export class Task {
     this.intentClass = given.intentClass;
     this.stepLimit = given.stepLimit;
     this.#queued = given.queued;
-    this.#now = given.now;
-    this.#startedAt = given.now();
-    this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
+    this.#clock = given.clock;
+    this.#startedAtMs = given.clock.wallMs();
+    this.#beganMs = given.clock.monotonicMs();
+    this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.clock.monotonicMs, () => {
       if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
     });
     this.questions = new Questions({
       taskId: given.id,
       asking: given.asking,
-      now: given.now,
+      now: given.clock.wallMs,
       note: given.note,
       emit: (event) => this.#emit(event),
       waiting: (waiting) => this.setWaiting(waiting),
@@ -136,8 +139,8 @@ export class Task {
       url: this.#lane?.url ?? null,
       step: this.#step,
       stepLimit: this.stepLimit,
-      startedAt: new Date(this.#startedAt).toISOString(),
-      endedAt: this.#endedAt === null ? null : new Date(this.#endedAt).toISOString(),
+      startedAt: new Date(this.#startedAtMs).toISOString(),
+      endedAt: this.#endedAtMs === null ? null : new Date(this.#endedAtMs).toISOString(),
       steps: [...this.#steps],
       plan: this.#timeline?.view() ?? null,
       counts,
@@ -169,7 +172,7 @@ export class Task {
 
   /** A tab of its own. */
   lane(stepLimit: number): Lane {
-    const lane = new Lane(this, stepLimit, this.#now);
+    const lane = new Lane(this, stepLimit, this.#clock.monotonicMs);
     this.#lane = lane;
     return lane;
   }
@@ -253,7 +256,7 @@ export class Task {
   }
 
   end(how: Ended): TaskResult {
-    this.#endedAt = this.#now();
+    this.#endedAtMs = this.#clock.wallMs();
     this.#told.end();
     this.#status = how.status;
     this.#lane?.end(
@@ -266,7 +269,7 @@ export class Task {
       intent: this.intent,
       intentClass: this.intentClass,
       steps: this.#step,
-      durationMs: Math.round(this.#endedAt - this.#startedAt),
+      durationMs: Math.round(this.#clock.monotonicMs() - this.#beganMs),
       counts: { ...this.counts },
       files: [...(this.#state?.files ?? [])],
       plan: this.#timeline?.view() ?? null,

@@ -46,7 +46,7 @@ export type WorkerParts = {
   readonly execution: Execution;
   readonly navigator: Principal;
   readonly signal: AbortSignal;
-  readonly now: () => number;
+  readonly wallMs: () => number;
 };
 
 /** How a proposal came about, for those who watch. */
@@ -154,7 +154,7 @@ export class Worker {
     const { lane } = this.#parts;
     return {
       step: lane.step,
-      at: new Date(this.#parts.now()).toISOString(),
+      at: new Date(this.#parts.wallMs()).toISOString(),
       action: action.type,
       text: what,
       decision: ruling?.decision ?? 'DENY',

@@ -39,7 +39,7 @@ export type StepsParts = SightParts & {
   readonly checker: Checker;
   readonly recorder: Recorder;
   readonly tab: GhostTab;
-  readonly now: () => number;
+  readonly monotonicMs: () => number;
 };
 
 /** `null`: the navigator says that it is done. */
@@ -62,7 +62,7 @@ export async function takeSteps(parts: StepsParts, subtask: Subtask): Promise<Fa
 /** One proposal and its acts. */
 async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observation): Promise<Stepped> {
   const { lane, progress, recovery, worker, recorder } = parts;
-  const from = parts.now();
+  const from = parts.monotonicMs();
   const answered = await think(parts, subtask, observation);
   if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
   if (!answered.ok) return { kind: 'END', failure: answered.error };
@@ -119,7 +119,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     return { kind: 'END', failure: held };
   }
   parts.checker.follow(observation, memoryOf(parts, subtask, observation), proposal);
-  const thought = { proposal, tier, milliseconds: parts.now() - from };
+  const thought = { proposal, tier, milliseconds: parts.monotonicMs() - from };
   for (const action of acts.value) {
     const performed = await worker.propose(action, thought);
     recovery.acted(performed);

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
@@ -177,6 +177,22 @@ test('half a line and silence keep nobody else waiting, and a client that leaves
   leaving.socket.destroySoon();
   await stillServes();
   await silent.end();
+});
+
+test('how long nobody asked for anything is not what the clock was set by', async () => {
+  const client = new Client().hello();
+  await client.until(1);
+  await client.end();
+  const at = Date.now();
+  try {
+    for (const hours of [1, -1]) {
+      vi.spyOn(Date, 'now').mockReturnValue(at + hours * 3_600_000);
+      expect(serving.idleMs()).toBeGreaterThanOrEqual(0);
+      expect(serving.idleMs()).toBeLessThan(3_000_000);
+    }
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test('a directory that others can enter is no place for a socket', async () => {

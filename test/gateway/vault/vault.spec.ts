@@ -147,6 +147,23 @@ describe('sessions', () => {
     expect(valueOf(await store.list())).toEqual([]);
   });
 
+  test('a clock that was set back by days, at once or bit by bit, gives it no longer life', async () => {
+    const store = storeWith();
+    await store.save({ name: 'kept', ...state() });
+    now = START + 3 * DAY;
+    expect(codeOf(await store.load('kept'))).toBe('ok');
+    for (const hours of [1, 23]) {
+      now = START + 3 * DAY - hours * 3_600_000;
+      expect(codeOf(await store.load('kept'))).toBe('ok');
+    }
+    now = START + 3 * DAY - 25 * 3_600_000;
+    expect(await store.load('kept')).toMatchObject({
+      error: { code: 'session.expired', help: expect.stringContaining('set the clock') },
+    });
+    now = START + 3 * DAY;
+    expect(codeOf(await store.load('kept'))).toBe('ok');
+  });
+
   test.each([
     ['a parent’s cookie that subdomains get', cookie({ host: 'test-shop.example', hostOnly: false }), true],
     ['another host’s', cookie({ host: 'other.example' }), false],

@@ -1,5 +1,6 @@
 // One run of a command: who asked, and the tabs that are theirs. INVARIANT: a tab of another worker is neither seen nor acted
 // on; every act goes through `GovernedTab`, so through the boundary.
+import { systemClock } from '#executors/system/clock.ts';
 import { join } from 'node:path';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Gateway } from '#gateway/main.ts';
@@ -231,7 +232,7 @@ export function saw(
   },
 ): void {
   const refs = look.nodes.filter(({ ref }) => ref !== null).length;
-  open.look = { generation: look.generation, at: Date.now(), refs, url: look.document.url };
+  open.look = { generation: look.generation, at: systemClock.monotonicMs(), refs, url: look.document.url };
   open.acted = false;
 }
 

@@ -1,11 +1,12 @@
 // The process itself: nothing here touches a browser.
+import { systemClock } from '#executors/system/clock.ts';
 import { fail } from '#policy/language/failure.ts';
 import { answer } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 import { DAEMON } from '#gateway/protocol/commands/rows/daemon.ts';
 
-const seconds = (since: number): number => Math.round((Date.now() - since) / 1000);
+const seconds = (since: number): number => Math.round((systemClock.monotonicMs() - since) / 1000);
 
 const running = ({ parts: { daemon }, host }: Call) =>
   answer({

@@ -1,4 +1,5 @@
 // What goes on beside the page, in the fields of seed 003.
+import { systemClock } from '#executors/system/clock.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -30,7 +31,7 @@ const isOf = <W extends Observed['what']>(
 ): found is Extract<Observed, { what: W }> => found.what === what;
 
 const withLast = (last: number | undefined) => (last === undefined ? {} : { last });
-const seconds = (since: number): number => Math.round((Date.now() - since) / 1000);
+const seconds = (since: number): number => Math.round((systemClock.monotonicMs() - since) / 1000);
 
 export const observe = {
   console: handler(OBSERVE.console, async (call, { level = 'all', last, clear, target }) => {

@@ -1,4 +1,5 @@
 // The page as text, in the ways that a caller may want it. INVARIANT: nothing is left out without saying how much.
+import { systemClock } from '#executors/system/clock.ts';
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -69,7 +70,7 @@ async function outline(
   if (from === undefined) {
     open.look = {
       generation,
-      at: Date.now(),
+      at: systemClock.monotonicMs(),
       refs: kind === 'PAGE' ? listed + folded : (open.look?.refs ?? 0),
       url,
     };

@@ -1,6 +1,7 @@
 // Codes that work once and end soon. INVARIANT: a code dies with its first use, in time or late; only its digest is kept, so that
 // finding one takes as long whatever was given.
 import { createHash, randomBytes } from 'node:crypto';
+import { permissionTime } from '#executors/system/clock.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 /** More wait nowhere; the oldest go first. */
@@ -10,7 +11,8 @@ export class SingleUse<T> {
   readonly #codes = new Map<string, { readonly value: T; readonly notAfter: number }>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  /** `now`: the time of a permission. */
+  constructor(now: () => number = permissionTime()) {
     this.#now = now;
   }
 

@@ -138,7 +138,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     return settle(context, answered);
   });
   addTerminalRoutes(app, options);
-  addPolicyRoutes(app, gateway, new WideningGate(gateway));
+  addPolicyRoutes(app, gateway, new WideningGate(gateway, gateway.clock.monotonicMs));
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
     context.json(

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { systemClock } from '#executors/system/clock.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenedWidening, ShownWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
@@ -29,7 +30,10 @@ export class WideningGate {
   readonly #now: () => number;
   readonly #shown = new Map<string, ShownWidening & { act: Widening['act']; at: number }>();
 
-  constructor(gateway: Pick<Gateway, 'policyLife' | 'consents' | 'askers' | 'config'>, now = Date.now) {
+  constructor(
+    gateway: Pick<Gateway, 'policyLife' | 'consents' | 'askers' | 'config'>,
+    now = systemClock.monotonicMs,
+  ) {
     this.#gateway = gateway;
     this.#now = now;
   }

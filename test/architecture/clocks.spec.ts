@@ -1,0 +1,87 @@
+// Who may read the wall clock, and for what: somebody sets it, so no duration is measured by it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** Each with what it needs the date or the time of day for. */
+const WALL_CLOCK = {
+  'executors/browsers/processes/sweep.ts': 'the age of a directory, by the file system’s own time',
+  'executors/guards/routes/routes.ts': 'the time of a request, for people',
+  'executors/observe/console-log.ts': 'the time of a message, for people',
+  'executors/system/clock.ts': 'the clock itself',
+  'gateway/audit/open-audit-log.ts': 'the time of an entry',
+  'gateway/audit/read/log-reader.ts': 'days and hours in a query',
+  'gateway/boundary.ts': 'handed to `act-inputs`',
+  'gateway/boundary/bringing/act-inputs.ts': 'the date at which a cookie ends',
+  'gateway/boundary/consent/broker.ts': 'the times on a card, for people',
+  'gateway/client/doctor/probes.ts': 'whether the clock is right',
+  'gateway/client/local/log.ts': 'the time of a line',
+  'gateway/client/policy/check.ts': 'the day that a policy is checked for',
+  'gateway/client/policy/files.ts': 'the day that a policy is read for',
+  'gateway/client/policy/gate.ts': 'the day that a policy is read for',
+  'gateway/client/policy/life.ts': 'the day that a policy is read for',
+  'gateway/client/policy/log.ts': 'days and hours in a query',
+  'gateway/client/policy/shipped.ts': 'the day that a policy is read for',
+  'gateway/main.ts': 'the clock, handed to those named above; when it started, for people',
+  'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
+  'gateway/tasks/life/task.ts': 'when it began and ended, for people',
+  'gateway/tasks/life/worker.ts': 'the time of a step, for people',
+  'gateway/tasks/run.ts': 'the times of a plan’s parts, for people',
+  'gateway/tasks/track.ts': 'handed to the worker',
+  'ui/app/audit/integrity-line.tsx': 'when it was verified, for people',
+  'ui/app/parts/parts.tsx': 'shown beside the gateway’s times',
+  'ui/app/policy/editor/policy-editor.tsx': 'a number that is another one each time',
+  'ui/app/policy/editor/policy-worker.ts': 'the day that a policy is checked for',
+  'ui/app/state/connect.ts': 'shown beside the gateway’s times',
+  'ui/cli/policy/bundle.ts': 'from when a bundle is valid',
+  'ui/consent/question.ts': 'the countdown to a time that the gateway gave',
+} as const;
+
+const READS = /\bDate\.now\b|\bnew Date\(\)|\bwallMs\b|(?<!new )\bDate\(\)|\bperformance\.timeOrigin\b/u;
+
+const reading = (text: string): boolean =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\/?\*)/u.test(line))
+    .some((line) => READS.test(line));
+
+test('the wall clock is read by those alone who need the date, or write down a time for people', () => {
+  const files = execFileSync(
+    'git',
+    [
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      '--deduplicate',
+      '--',
+      'policy',
+      'engines',
+      'executors',
+      'gateway',
+      'ui',
+      'cloud',
+    ],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter((file) => /\.(?:tsx?|js)$/u.test(file));
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.filter((file) => reading(readFileSync(`${ROOT}/${file}`, 'utf8')));
+  expect(found.sort()).toEqual(Object.keys(WALL_CLOCK));
+});
+
+test('every way to read it is seen', () => {
+  for (const line of [
+    'const end = Date.now() + 5;',
+    'x(Date.now)',
+    'new Date().toISOString()',
+    'clock.wallMs()',
+    'Date()',
+  ])
+    expect(reading(line), line).toBe(true);
+  for (const line of ['new Date(at).toISOString()', 'performance.now()', '// Date.now: not here'])
+    expect(reading(line), line).toBe(false);
+});
