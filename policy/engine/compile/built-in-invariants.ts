@@ -4,7 +4,7 @@ import { BUILT_IN, NEVER_OPEN, set } from '#policy/engine/documents/built-in-add
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Invariant, Severity } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { STORAGE_TYPES } from '#policy/language/vocabulary.ts';
 
 const DENY: Severity = 2;

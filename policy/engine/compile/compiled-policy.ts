@@ -6,7 +6,7 @@ import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { Invariant, PolicyDocument } from '#policy/engine/documents/document.ts';
-import { patternsIn } from '#policy/engine/reading/public-suffix.ts';
+import { patternsIn } from '#policy/engine/documents/public-suffix.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { semanticHashOf, sourceHashOf } from './hashes.ts';
 import { Lookalikes } from '#policy/requests/lookalikes.ts';

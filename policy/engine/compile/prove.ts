@@ -19,7 +19,7 @@ import { DAY, FACT_COUNT, NEUTRAL_CLASS, factIndex } from '#policy/engine/space/
 import type { Space } from '#policy/engine/space/space.ts';
 import { stackOn } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 
 const ORIGIN = factIndex('origin');
 

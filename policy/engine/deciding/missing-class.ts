@@ -9,7 +9,7 @@ import { interpret } from './interpret.ts';
 import type { MissingClass } from '#policy/language/missing-class-hint.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
 
 type Decided = { readonly stack: Stack; readonly invariants: readonly Invariant[] };

@@ -1,6 +1,6 @@
 // What a class of requests can undergo from one policy to the next, and whether that loosens.
 import type { Severity } from '#policy/engine/documents/document.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import type { DecidedTerms } from './verdict.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 

@@ -6,7 +6,7 @@ import type { Records } from './records.ts';
 import type { Stack, Terms } from './stack.ts';
 import { joinTerms, outcomeOf, worstViolation } from './verdict.ts';
 import type { DecidedTerms, Voice } from './verdict.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 
 export class Outcomes {

@@ -4,7 +4,7 @@ import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { ESCALATE, placeOf } from '#policy/engine/documents/document.ts';
 import type { DecisionReason, PolicyDecision } from '#policy/language/facts.ts';
 import type { Stack, Terms } from './stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
 

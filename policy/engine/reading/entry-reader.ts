@@ -4,36 +4,34 @@ import { displaySet } from '#policy/engine/documents/condition.ts';
 import type { Node } from './document-node.ts';
 import { isNode, nodesOf, stringOf, stringsOf } from './document-node.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
-import type { Axis, Cell, Escalate, Section, Severity, Entry } from '#policy/engine/documents/document.ts';
-import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import type { Cell, Escalate, Section, Severity, Entry } from '#policy/engine/documents/document.ts';
+import { factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { readLogic } from './logic.ts';
-import { suggest } from '#policy/language/nearest.ts';
+import { severityOf, violationOf } from '#policy/engine/documents/decision-words.ts';
 import { PUBLIC_ALONE, openedBy } from '#policy/engine/documents/open-addresses.ts';
 import { certainLetters, certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
 import type { Problems } from './problems.ts';
 import type { Path, Source } from './source-places.ts';
+import { TableReader } from './table-reader.ts';
 import { textSet, wordsSet } from './text-sets.ts';
 import type { WordLists } from './text-sets.ts';
-import {
-  BROWSER_DECISIONS,
-  BROWSER_EXECUTOR_TYPES,
-  BROWSER_VIOLATION_TYPES,
-  OBLIGATIONS,
-} from '#policy/language/vocabulary.ts';
-import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
+import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
+import type { Obligation } from '#policy/language/vocabulary.ts';
 
 export class EntryReader {
   readonly #source: Source;
   readonly #problems: Problems;
   readonly #layer: string;
   readonly #lists: WordLists;
+  readonly #tables: TableReader;
 
   constructor(source: Source, problems: Problems, layer: string, lists: WordLists) {
     this.#source = source;
     this.#problems = problems;
     this.#layer = layer;
     this.#lists = lists;
+    this.#tables = new TableReader(source, problems);
   }
 
   /** A rule, a floor without axes, or a delegation. */
@@ -67,8 +65,8 @@ export class EntryReader {
     path: Path,
     isFirstLayer: boolean,
   ): readonly [Entry, Entry | null] {
-    const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
-    const cells = this.#cells(node, axes, path);
+    const axes = this.#tables.axes(node, path);
+    const cells = this.#tables.cells(node, axes, path);
     const plain = this.#common(node, section, path, DENY);
     const speaks = axes.some(({ fact }) => fact === 'addressClass');
     // Below another layer a table may relax what was delegated: nothing but at addresses that it speaks of.
@@ -174,130 +172,6 @@ export class EntryReader {
     });
     return [{ kind: 'hosts', fact: 'host', patterns }];
   }
-
-  #axis(name: string, path: Path): readonly Axis[] {
-    if (name === 'display') {
-      const positions = new Map<string | boolean, number>(
-        BROWSER_EXECUTOR_TYPES.map((executor) => [executor, DISPLAY_MEMBERS.indexOf(DISPLAY_OF[executor])]),
-      );
-      return [{ name, fact: 'executor', members: DISPLAY_MEMBERS, positions }];
-    }
-    if (!isFactName(name)) return name === 'elementWords' ? this.#noMembers(name, path) : [];
-    const spec = factSpec(name);
-    if (spec.kind === 'enum')
-      return [
-        {
-          name,
-          fact: name,
-          members: spec.members,
-          positions: new Map(spec.members.map((m, i) => [m, i])),
-        },
-      ];
-    if (spec.kind !== 'boolean') return this.#noMembers(name, path);
-    const positions = new Map<string | boolean, number>([
-      [false, 0],
-      [true, 1],
-    ]);
-    return [{ name, fact: name, members: ['false', 'true'], positions }];
-  }
-
-  #noMembers(name: string, path: Path): readonly Axis[] {
-    const help = 'say it in rules or floors with `when`';
-    this.#problems.add('policy.type-mismatch', path, `\`${name}\` has no members to make a table of`, {
-      help,
-    });
-    return [];
-  }
-
-  #cells(node: Node, axes: readonly Axis[], path: Path): readonly Cell[] {
-    const [rowAxis, columnAxis] = axes;
-    if (rowAxis === undefined) return [];
-    const rows = isNode(node['rows']) ? node['rows'] : {};
-    const columns = this.#columns(node, columnAxis, path);
-    this.#members(Object.keys(rows), rowAxis, [...path, 'rows'], 'row', true);
-    if (isNode(node['violation'])) this.#violationKeys(node['violation'], axes, [...path, 'violation']);
-    return rowAxis.members.flatMap((member) => {
-      const given = Object.hasOwn(rows, member) ? rows[member] : undefined;
-      const place = [...path, 'rows', member];
-      const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-      // That `columns` is missing has been said; it would be said again of every row.
-      const unsaid = columnAxis !== undefined && node['columns'] === undefined;
-      if (given !== undefined && !unsaid && Array.isArray(given) !== (columnAxis !== undefined))
-        this.#problems.add('policy.type-mismatch', place, `the row \`${member}\` does not fit the columns`, {
-          help:
-            columnAxis === undefined
-              ? 'without columns a row is one decision'
-              : 'a row lists one decision a column',
-        });
-      else if (given !== undefined && !unsaid && values.length !== columns.length)
-        this.#problems.add(
-          'policy.incomplete-table',
-          place,
-          `the row \`${member}\` has ${values.length} cells for ${columns.length} columns`,
-          { help: `one cell for each of: ${columns.join(', ')}` },
-        );
-      const order = columnAxis === undefined ? [''] : columnAxis.members;
-      return order.map((column): Cell => {
-        const index = columnAxis === undefined ? 0 : columns.indexOf(column);
-        const word = stringOf(values[index], 'DENY');
-        const span = this.#source.span(Array.isArray(given) ? [...place, index] : place);
-        const violation = cellViolation(node['violation'], member, column);
-        return { severity: severityOf(word), violation, never: word === 'NEVER', span };
-      });
-    });
-  }
-
-  #columns(node: Node, axis: Axis | undefined, path: Path): readonly string[] {
-    const columns = stringsOf(node['columns']);
-    if (axis === undefined) {
-      if (columns.length > 0)
-        this.#problems.add(
-          'policy.type-mismatch',
-          [...path, 'columns'],
-          '`columns` needs a second fact in `by`',
-          {
-            help: 'add the fact, or remove `columns`',
-          },
-        );
-      return [''];
-    }
-    if (node['columns'] === undefined)
-      this.#problems.add('policy.missing-key', path, '`columns` is missing', {
-        help: `add \`columns: [${axis.members.join(', ')}]\``,
-      });
-    else this.#members(columns, axis, [...path, 'columns'], 'column', false);
-    return columns;
-  }
-
-  #members(given: readonly string[], axis: Axis, path: Path, what: 'row' | 'column', key: boolean): void {
-    for (const [index, member] of given.entries()) {
-      if (axis.members.includes(member)) continue;
-      this.#problems.add(
-        'policy.unknown-member',
-        [...path, key ? member : index],
-        `\`${member}\` is not a member of \`${axis.name}\``,
-        { help: () => suggest(member, axis.members), key },
-      );
-    }
-    const missing = axis.members.filter((member) => !given.includes(member));
-    if (missing.length === 0) return;
-    const message = `the table has no ${what} for ${missing.map((member) => `\`${member}\``).join(', ')}`;
-    this.#problems.add('policy.incomplete-table', path, message, {
-      help: `a table says what holds for every member of \`${axis.name}\``,
-    });
-  }
-
-  #violationKeys(violation: Node, axes: readonly Axis[], path: Path): void {
-    const known = ['*', ...axes.flatMap((axis) => axis.members)];
-    for (const member of Object.keys(violation)) {
-      if (known.includes(member)) continue;
-      const message = `\`${member}\` is neither a row nor a column of the table`;
-      this.#problems.add('policy.unknown-member', [...path, member], message, {
-        help: () => suggest(member, known),
-        key: true,
-      });
-    }
-  }
 }
 
 const isGrant = (section: Section, severity: Severity): boolean =>
@@ -318,33 +192,6 @@ function extent(
 
 const both = (scope: Condition, more: Condition): Condition =>
   scope.op === 'and' ? { op: 'and', parts: [...scope.parts, more] } : { op: 'and', parts: [scope, more] };
-
-export function severityOf(word: string): Severity {
-  switch (word) {
-    case 'ALLOW':
-      return 0;
-    case 'ESCALATE':
-      return 1;
-    case 'ABORT':
-      return 3;
-    default:
-      return 2;
-  }
-}
-
-export const decisionOf = (severity: Severity): (typeof BROWSER_DECISIONS)[number] =>
-  BROWSER_DECISIONS[severity];
-
-function violationOf(value: unknown): BrowserViolationType {
-  return BROWSER_VIOLATION_TYPES.find((one) => one === value) ?? 'CAPABILITY_DENIED';
-}
-
-/** By the row, else by the column, else by `*`. */
-function cellViolation(value: unknown, row: string, column: string): BrowserViolationType {
-  if (!isNode(value)) return 'CAPABILITY_DENIED';
-  const key = [row, column].find((one) => Object.hasOwn(value, one));
-  return violationOf(value[key ?? '*']);
-}
 
 export function obligationsOf(value: unknown): readonly Obligation[] {
   const given = stringsOf(value);

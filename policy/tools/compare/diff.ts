@@ -23,7 +23,7 @@ import {
   factIndex,
 } from '#policy/engine/space/space.ts';
 import { stackOn } from '#policy/engine/layers/stack.ts';
-import { severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
 import type { Change, Changes, Direction } from '#policy/engine/layers/changes.ts';

@@ -6,7 +6,7 @@ import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import { visibleLine } from '#policy/language/failure.ts';
 import type { Span } from '#policy/language/failure.ts';
-import { decisionOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { endLost } from './end-guard.ts';
 import type { EndLost } from './end-guard.ts';

@@ -15,7 +15,7 @@ import { Feasible } from '#policy/engine/compile/feasible.ts';
 import { cellFactsOf } from './matrix.ts';
 import type { MatrixGiven, MatrixNotes } from './matrix.ts';
 import { DAY, HOST_INDEX, NEUTRAL_CLASS, dimensionName, factIndex } from '#policy/engine/space/space.ts';
-import { severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { boxesOf } from '#policy/tools/compare/boxes.ts';

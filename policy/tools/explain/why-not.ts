@@ -14,7 +14,7 @@ import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { CAPABILITY_INDEX, DAY, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import { decisionOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { regionOf } from '#policy/tools/compare/region.ts';
 

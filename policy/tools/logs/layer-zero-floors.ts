@@ -3,7 +3,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
 /** The policy in force, with the candidate's first floors on top. Everything else about it stays the active policy's. */

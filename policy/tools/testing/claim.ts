@@ -2,7 +2,7 @@
 import type { Failure, Result, Span } from '#policy/language/failure.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
 import { loadTestFile } from './test-file.ts';
-import { severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import type { AdHocClaim } from '#policy/tools/verify/ad-hoc-claim.ts';
 
 const HEAD = 'policy: claim\nprove:\n';

@@ -6,7 +6,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 
 export type Missed = { readonly what: string; readonly span: Span };
 export type Share = { readonly covered: number; readonly total: number; readonly missed: readonly Missed[] };

@@ -8,7 +8,7 @@ import type { Span } from '#policy/language/failure.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { stackInTurns } from '#policy/engine/layers/stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Expectation } from './expectation.ts';
 import { cellName, wordOf } from './coverage.ts';

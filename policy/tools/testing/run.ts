@@ -14,7 +14,7 @@ import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { undecided } from '#policy/tools/logs/replay.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { brief } from '#policy/engine/compile/prove.ts';
-import { decisionOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import type { Obligation } from '#policy/language/vocabulary.ts';
 import { coverageOf, percentOf } from './coverage.ts';
 import type { Coverage, Share, Tested } from './coverage.ts';

@@ -5,7 +5,7 @@ import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { Cell, Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { DENY, positionsOn } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 
 /** No act goes to this machine or its network. */
 export const OWN_ADDRESSES: Extract<Invariant, { kind: 'at-least' }> = {

@@ -14,7 +14,7 @@ import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { boxOf, dayOf, fromToday, violations, witnessOf } from '#policy/engine/compile/prove.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
 import { stackOn } from '#policy/engine/layers/stack.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { OWN_ADDRESSES, reachedByName } from './address-proof.ts';
 import type { AdHocClaim } from './ad-hoc-claim.ts';

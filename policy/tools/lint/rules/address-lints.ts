@@ -6,7 +6,7 @@ import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY, positionsOn } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
-import { patternsIn, suffixInWords } from '#policy/engine/reading/public-suffix.ts';
+import { patternsIn, suffixInWords } from '#policy/engine/documents/public-suffix.ts';
 import { CAPABILITY_INDEX } from '#policy/engine/space/space.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';

@@ -5,7 +5,7 @@ import { placeOf } from '#policy/engine/documents/document.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { withoutContradictions } from '#policy/engine/compile/feasible.ts';
-import { decisionOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import { brief } from '#policy/engine/compile/prove.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';
 import type { Remark } from '#policy/tools/lint/model/finding.ts';

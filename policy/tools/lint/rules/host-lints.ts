@@ -4,7 +4,7 @@ import { getDomain, parse } from 'tldts';
 import { classifyAddress } from '#policy/requests/address.ts';
 import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { Condition } from '#policy/engine/documents/condition.ts';
-import { suffixInWords } from '#policy/engine/reading/public-suffix.ts';
+import { suffixInWords } from '#policy/engine/documents/public-suffix.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';

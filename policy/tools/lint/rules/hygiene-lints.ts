@@ -5,7 +5,7 @@ import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { DEFAULT_ESCALATION } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 import { cellName } from '#policy/tools/testing/coverage.ts';
-import { decisionOf } from '#policy/engine/reading/entry-reader.ts';
+import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';
 import type { Remark } from '#policy/tools/lint/model/finding.ts';
 import { sensitiveRequest } from './scope-lints.ts';

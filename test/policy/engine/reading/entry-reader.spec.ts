@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toJsonLogic } from '#policy/engine/documents/condition.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { isDate, loadPolicy } from '#policy/engine/reading/load.ts';
-import { severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import { documentOf } from '#test/fixtures/policy/small.ts';
 
 const HEAD = 'policy: 1\nid: base\nvocabulary: phase38/1\nrevision: 7\n';

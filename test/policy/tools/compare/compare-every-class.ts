@@ -13,7 +13,7 @@ import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
 import { FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import { severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import { BROWSER_CAPABILITIES, ORIGIN_RELATIONS } from '#policy/language/vocabulary.ts';
 import { worstViolation } from '#policy/engine/layers/verdict.ts';
 import { changesAt, memberOf } from './compare-brute-force.ts';
