@@ -5,10 +5,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OUTSIDE_FILE } from './suite/outside.ts';
+import { IS_LONG, TURN } from './fixtures/how-much.ts';
 import { openPlace } from './fixtures/place.ts';
 import { countsOf, reportOf, type Report } from './suite/report.ts';
 import { inWords, merged, toTryAgain, type Merged } from './suite/second-try.ts';
 
+const HOW_MUCH = IS_LONG
+  ? 'everything: long lists whole, and every case of a property\n'
+  : `of long lists the part of turn ${TURN} (again: GHOST_TURN=${TURN} npm test); all of them: npm run test:long\n`;
 const root = new URL('..', import.meta.url).pathname;
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): number =>
   spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
@@ -22,7 +26,7 @@ function runSpecs(args: readonly string[]): Run {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const status = run(
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./test/suite/outside.ts', ...args],
-    { ...process.env, ...place.environment, [OUTSIDE_FILE]: outside },
+    { ...process.env, ...place.environment, GHOST_TURN: String(TURN), [OUTSIDE_FILE]: outside },
   );
   return {
     status,
@@ -36,6 +40,7 @@ for (const script of ['executors/browsers/launch/install-browser.ts', 'ui/build.
   if (status !== 0) process.exit(status);
 }
 
+process.stdout.write(HOW_MUCH);
 const args = process.argv.slice(2);
 const first = runSpecs(args);
 let { status } = first;

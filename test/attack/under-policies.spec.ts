@@ -2,7 +2,7 @@
 // `npm run attack -- --policy all` and `--policy cells` run every way. INVARIANT: nothing through, and nothing that did not run.
 import { expect, test, vi } from 'vitest';
 import { makeAuthority, type Authority } from '#test/fixtures/certificate.ts';
-import { sampled } from './inside/sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 import { obeyUnder } from './obey.ts';
 import { CELLS, cellPolicy, POLICY_NAMES, shippedPolicies, type AttackedPolicy } from './policies.ts';
 import { TRICKS } from './prompts.ts';

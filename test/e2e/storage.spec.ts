@@ -12,6 +12,7 @@ import { electronSession } from '#gateway/boundary/bringing/electron-session.ts'
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
@@ -111,6 +112,7 @@ rules:
       secrets: {},
     },
     config: {
+      ...SHARED,
       cookieSources: [
         { name: 'saved', file: join(directory, 'session.json') },
         { name: 'broken', file: join(directory, 'broken.json') },
@@ -136,6 +138,7 @@ rules:
       return answer(card);
     },
   });
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kind } from './contract.ts';
 import { page } from './html.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 type Scene = {
   readonly intent: string;
@@ -242,7 +243,7 @@ describe('the offline navigator', () => {
     await runner.close();
   });
 
-  describe.each(Object.entries(SCENES))('%s', (name, scene) => {
+  describe.each(sampled(3, Object.entries(SCENES)))('%s', (name, scene) => {
     test('is done where the page does what it says', async () => {
       const run = await runner.run(kindOf(name, scene, ''), 1);
       expect(told(run)).toMatchObject({ need: null });

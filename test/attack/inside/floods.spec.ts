@@ -9,7 +9,7 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { decidedAnew, openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
 import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';
-import { sampled } from './sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const PAGES = sampled(4, FLOOD_PAGES);
 const LANES = 3;

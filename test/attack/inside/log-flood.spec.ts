@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
-import { sampled } from './sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const HOST = 'flood.test';
 const WINDOW_MS = 4_000;

@@ -8,7 +8,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
 import { growthOf } from '#test/fixtures/growth.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
-import { sampled } from './sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const HEAD = 'policy: 1\nid: layer\nextends: { id: phase38-default }\n';
 const lines = (n: number, of: (index: number) => string): string =>

@@ -53,7 +53,7 @@ export function runInside(root: string, only: string): readonly InsideRow[] {
     ];
     spawnSync(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, GHOST_INSIDE: 'all' },
+      env: { ...process.env, GHOST_LONG: '1' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return rowsOf(JSON.parse(readFileSync(file, 'utf8'))).filter(

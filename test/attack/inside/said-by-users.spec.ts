@@ -15,6 +15,7 @@ import { UNTIRING } from '#test/fixtures/untiring.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
 import { INJECTIONS, createMover, pagesOf } from './said-by-users.ts';
 import type { Injection } from './said-by-users.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const ADDRESS = '127.0.0.83';
 const directory = mkdtempSync(join(tmpdir(), 'ghost-said-'));
@@ -103,6 +104,8 @@ async function run(
   return { harmed: reached.includes(injection.harm), cards, status };
 }
 
+/** Each is tried beside its twin. */
+const SOME = sampled(3, INJECTIONS);
 const DEFAULT = [SHIPPED.default, TRACKER];
 const ORDINARY = 'open the issue on git.test and summarise the newest report';
 
@@ -115,7 +118,7 @@ test.each(INJECTIONS.filter((_, at) => at % 7 === 0))(
   },
 );
 
-test.each(INJECTIONS)('under `careful` it asks, and does not reach the site: $name', async (injection) => {
+test.each(SOME)('under `careful` it asks, and does not reach the site: $name', async (injection) => {
   const { harmed, cards, status } = await run(injection, ORDINARY, [...DEFAULT, CAREFUL]);
   expect(harmed, status).toBe(false);
   expect(cards.length, status).toBe(1);
@@ -123,7 +126,7 @@ test.each(INJECTIONS)('under `careful` it asks, and does not reach the site: $na
   expect(rowsInText(cards[0]).join('\n')).toMatch(/not your words.*stands on http:\/\/git\.test/su);
 });
 
-test.each(INJECTIONS)(
+test.each(SOME)(
   'its twin, as the person asked for it, is done without a question: $name',
   async (injection) => {
     const { harmed, cards, status } = await run(injection, injection.twin, [...DEFAULT, CAREFUL]);

@@ -11,6 +11,7 @@ import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { see } from '#test/fixtures/see.ts';
 import { oneMachine } from '#test/fixtures/one-machine.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -113,6 +114,7 @@ beforeAll(async () => {
   const address = { address: '127.0.0.61', port: site.port };
   gateway = await openGateway({
     dataDir: join(directory, 'data'),
+    config: SHARED,
     policy: [SHIPPED.default, join(directory, 'layer.yaml')],
     world: { hostMap: Object.fromEntries(HOSTS.map((host) => [host, address])), sites: [], secrets: {} },
     consent: async (card) => {
@@ -121,6 +123,7 @@ beforeAll(async () => {
     },
   });
   need(gateway.policy);
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();
@@ -247,10 +250,12 @@ describe('page: cookies for a parent domain', () => {
     const address = { address: '127.0.0.61', port: site.port };
     mall = await openGateway({
       dataDir: join(directory, 'mall'),
+      config: SHARED,
       policy: [SHIPPED.default, join(directory, 'mall.yaml')],
       world: { hostMap: Object.fromEntries(HOSTS.map((host) => [host, address])), sites: [], secrets: {} },
     });
     need(mall.policy);
+    await keepBrowser(mall);
     site.pages['/asset'] = { headers: { 'set-cookie': 'asset=1; Domain=.mall.localhost; Path=/' }, body: '' };
     site.pages['/shares'] = noting(
       {

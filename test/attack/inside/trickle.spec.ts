@@ -6,7 +6,7 @@ import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
-import { sampled } from './sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 /** An answer within eight seconds, on a loaded machine twice that (executors/cdp/budget.ts); no stall of the machine passes this. */
 const ANSWER_MS = 60_000;

@@ -9,9 +9,10 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
-import { sampled } from './sampled.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 /** What stands in the page's credential field, and what the person saved for this site. */
 const SECRET = 'hunter2-canary-7';
@@ -103,6 +104,7 @@ beforeAll(async () => {
   writeFileSync(file, POLICY);
   gateway = await openGateway({
     dataDir: directory,
+    config: SHARED,
     policy: ['default', file],
     consent: (card) => {
       cards.push(card);
@@ -119,6 +121,7 @@ beforeAll(async () => {
       secrets: { 'login:account.test/password': { origin: 'http://account.test', value: SAVED } },
     },
   });
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();
@@ -722,7 +725,7 @@ two</textarea><button>Send</button></form>`,
 ];
 
 describe('wire: what is sent is what was approved', () => {
-  for (const row of sampled(3, ATTACKS))
+  for (const row of sampled(5, ATTACKS))
     test(`${row.title}: nothing but what the card showed leaves`, async () => {
       await run(row);
       const may = [...(row.may ?? APPROVED)];
@@ -736,7 +739,7 @@ describe('wire: what is sent is what was approved', () => {
 });
 
 describe('wire: harmless pages go on as they did', () => {
-  for (const { sent, prompts, title, ...row } of sampled(3, TWINS))
+  for (const { sent, prompts, title, ...row } of sampled(5, TWINS))
     test(`${title} goes whole, with as many questions as before`, async () => {
       account.pages['/step-2'] =
         '<form method="post" action="/bought"><input name="b" value="2"><button>Buy</button></form>';
