@@ -20,8 +20,9 @@ import {
   speaks,
   valuesOf,
 } from './small-policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
-const RUNS = { numRuns: process.env['GHOST_FUZZ'] === undefined ? 60 : 600 };
+const RUNS = { numRuns: drawn({ quick: 20, long: 60, fuzz: 600 }) };
 const textOf = (layer: Data): PolicyText => ({
   file: `${String(layer['id'])}.json`,
   text: JSON.stringify(layer),
@@ -77,7 +78,7 @@ describe('a grant in a floor', () => {
       }),
       RUNS,
     );
-    expect(found).toBeGreaterThan(5);
+    expect(found).toBeGreaterThan(drawn({ quick: 2, long: 5 }));
   });
 
   test('shows a request that the entry speaks of and a floor forbids', () => {
@@ -110,7 +111,7 @@ describe('a grant in a floor', () => {
       }),
       RUNS,
     );
-    expect(found).toBeGreaterThan(5);
+    expect(found).toBeGreaterThan(drawn({ quick: 2, long: 5 }));
   });
 
   test('is found whatever the order of entries and of their lists', () => {
@@ -163,7 +164,7 @@ describe('lints of entries', () => {
           }
         }
       }),
-      { numRuns: process.env['GHOST_FUZZ'] === undefined ? 40 : 400 },
+      { numRuns: drawn({ quick: 12, long: 40, fuzz: 400 }) },
     );
     // A property of nothing says nothing.
     expect([...counts.keys()].toSorted()).toEqual(SAID.toSorted());

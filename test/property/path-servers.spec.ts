@@ -7,6 +7,7 @@ import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { parseRequest } from '#policy/requests/request.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** Decodes escapes byte by byte as Latin-1 where it is no UTF-8; overlong forms of ASCII become ASCII. */
 function decode(path: string): string {
@@ -208,7 +209,7 @@ const served = (
   servers.flatMap(({ name, serves }) =>
     serves(new URL(url).pathname).map((one) => ({ server: name, path: one })),
   );
-const RUNS = { numRuns: process.env['GHOST_FUZZ'] === undefined ? 4_000 : 100_000, endOnFailure: true };
+const RUNS = { numRuns: drawn({ quick: 1_000, long: 4_000, fuzz: 100_000 }), endOnFailure: true };
 
 test('what is allowed under a path is served from below it, by every server', () => {
   const policy = policyOf('DENY', [

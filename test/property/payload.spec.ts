@@ -17,11 +17,10 @@ import { memoryLog } from '#test/fixtures/memory-log.ts';
 import { SimulatedTab } from '#test/fixtures/simulated-tab.ts';
 import type { Received } from '#test/fixtures/simulated-tab.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** `GHOST_PAYLOAD_RUNS=10000` for the whole of it. */
-const RUNS = Number(
-  process.env['GHOST_PAYLOAD_RUNS'] ?? (process.env['GHOST_FUZZ'] === undefined ? 150 : 2_000),
-);
+const RUNS = Number(process.env['GHOST_PAYLOAD_RUNS'] ?? drawn({ quick: 50, long: 150, fuzz: 2_000 }));
 const signal = new AbortController().signal;
 const [FROM, TO] = ['a.example', 'b.example'];
 

@@ -15,10 +15,11 @@ import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import { atNameClass, changesAt, inRegion } from '#test/policy/tools/compare/compare-brute-force.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** `npm run fuzz` draws ten times as many. */
 const runs = (numRuns: number): { numRuns: number; endOnFailure: true } => ({
-  numRuns: process.env['GHOST_FUZZ'] === undefined ? numRuns : 10 * numRuns,
+  numRuns: drawn({ quick: Math.ceil(numRuns / 2), long: numRuns, fuzz: 10 * numRuns }),
   endOnFailure: true,
 });
 

@@ -18,10 +18,11 @@ import { decisionFor } from '#policy/engine/layers/verdict.ts';
 import { conditionOf, isRule, opensAt, truthOf } from './document-oracle.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** `npm run fuzz` draws ten times as many. */
 const runs = (numRuns: number): { numRuns: number; endOnFailure: true } => ({
-  numRuns: process.env['GHOST_FUZZ'] === undefined ? numRuns : 10 * numRuns,
+  numRuns: drawn({ quick: Math.ceil(numRuns / 2), long: numRuns, fuzz: 10 * numRuns }),
   endOnFailure: true,
 });
 const RUNS = runs(20);

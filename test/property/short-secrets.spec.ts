@@ -10,9 +10,10 @@ import { PRODUCTS } from '#gateway/client/demo/data/products.ts';
 import { THREADS } from '#gateway/client/demo/data/threads.ts';
 import { ENCODERS } from '#test/fixtures/encoders.ts';
 import { bodySending, textSending, urlSending } from '#test/fixtures/leaving.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** `GHOST_PAYLOAD_RUNS=10000` for the whole of it. */
-const RUNS = Number(process.env['GHOST_PAYLOAD_RUNS'] ?? 400);
+const RUNS = Number(process.env['GHOST_PAYLOAD_RUNS'] ?? drawn({ quick: 120, long: 400 }));
 const HOME = 'http://account.test';
 const TO = 'http://collect.test/c';
 const SIGNS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';

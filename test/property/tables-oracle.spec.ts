@@ -1,4 +1,4 @@
-// The compiled tables on more than 100,000 random policies × requests: against the interpreter of POLICY.md 6.1, and
+// The compiled tables on random policies × requests, more than 100,000 in `npm run test:long`: against the interpreter of POLICY.md 6.1, and
 // against a reading of the same documents by json-logic-js.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,12 +8,13 @@ import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { layerSays, oracleDecides } from './document-oracle.ts';
 import { build, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Built } from './policy-arbitraries.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 /** Few for mutation runs, which go through all of this once a mutant. */
 const FEW = process.env['GHOST_ORACLE_POLICIES'];
-const POLICIES = Number(FEW ?? 20);
+const POLICIES = Number(FEW ?? drawn({ quick: 7, long: 20 }));
 const REQUESTS = FEW === undefined ? 5_100 : 300;
-const ENOUGH = FEW === undefined ? 100_000 : 1_000;
+const ENOUGH = FEW === undefined ? drawn({ quick: 35_000, long: 100_000 }) : 1_000;
 
 const stacks = fc.oneof(
   upperLayer.map((one) => [one]),

@@ -12,8 +12,9 @@ import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
-const FRAMES = process.env['GHOST_FUZZ'] === '1' ? 10_000 : 500;
+const FRAMES = drawn({ quick: 200, long: 500, fuzz: 10_000 });
 let directory: string;
 let gateway: Gateway;
 let serving: ServingSocket;

@@ -6,6 +6,7 @@ import { FoldedPathClasses } from '#policy/engine/space/folded-path-classes.ts';
 import { foldAscii, foldUnicode, hasCase } from '#policy/requests/path-case.ts';
 import { otherCasing } from '#policy/requests/path-casings.ts';
 import { canonicalPath, pathUnder } from '#policy/requests/paths.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 describe('folding', () => {
   test('a folded character is its own, and so are those that its capital and its small letter have', () => {
@@ -115,7 +116,7 @@ test('the form of a part is the same by its intervals as class by class', () => 
       if (intervals.length % 2 === 1) intervals.push(classes.count);
       expect(classes.partForms(intervals)).toEqual(classes.reduce((at) => (inside[at] === true ? 1 : 0)));
     }),
-    { numRuns: 1_000 },
+    { numRuns: drawn({ quick: 300, long: 1_000 }) },
   );
 });
 
@@ -157,9 +158,9 @@ describe('classes of exact and folded patterns', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: drawn({ quick: 600, long: 2_000 }) },
     );
-    expect(met.all).toBeGreaterThan(1_000);
+    expect(met.all).toBeGreaterThan(drawn({ quick: 300, long: 1_000 }));
   });
 
   test('patterns that change nothing leave the form of a function as it is', () => {
@@ -188,7 +189,7 @@ describe('classes of exact and folded patterns', () => {
         );
         expect(form(many)).toEqual(form(few));
       }),
-      { numRuns: 1_000 },
+      { numRuns: drawn({ quick: 300, long: 1_000 }) },
     );
   });
 

@@ -16,6 +16,7 @@ import { stackInTurns } from '#policy/engine/layers/stack.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import { DEFAULT_TEXT, TODAY } from '#test/fixtures/policy/policies.ts';
 import { first } from '#test/fixtures/policy/small.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const rule = fc.record({
   decision: fc.constantFrom('ALLOW', 'ESCALATE', 'DENY'),
@@ -83,7 +84,7 @@ describe('a policy compiled in turns', () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: drawn({ quick: 20, long: 60 }) },
     );
   });
 

@@ -5,6 +5,7 @@ import { formatFailure } from '#policy/engine/compile/check.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { DEFAULT_TEXT, edited, layer } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 function failures(text: string | Uint8Array, file = 'p.yaml'): readonly Failure[] {
   const loaded = loadPolicy(text, { file });
@@ -251,7 +252,7 @@ describe('text that two readers could read in two ways', () => {
           if (!loaded.ok) for (const one of loaded.error) expect(one.span?.line).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: drawn({ quick: 20, long: 60 }), endOnFailure: true },
     );
   });
 });

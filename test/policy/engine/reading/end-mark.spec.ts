@@ -8,6 +8,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
 import { sealPolicy } from '#policy/tools/render/seal.ts';
 import { DEFAULT_TEXT, TODAY, layer, shipped } from '#test/fixtures/policy/policies.ts';
+import { drawn, TURN } from '#test/fixtures/how-much.ts';
 
 const SHIPPED = ['defaults', 'presets'].flatMap((folder) => {
   const directory = new URL(`../../../../policy/${folder}/`, import.meta.url);
@@ -17,8 +18,9 @@ const SHIPPED = ['defaults', 'presets'].flatMap((folder) => {
 });
 
 /** `npm run fuzz` cuts at every line and at many more bytes. */
-const WHOLE = process.env['GHOST_FUZZ'] !== undefined;
-const [LINE_STEP, NEAR, BYTE_STEP] = WHOLE ? [1, 300, 37] : [3, 60, 397];
+const LINE_STEP = drawn({ quick: 9, long: 3, fuzz: 1 });
+const NEAR = drawn({ quick: 30, long: 60, fuzz: 300 });
+const BYTE_STEP = drawn({ quick: 1_201, long: 397, fuzz: 37 });
 
 /** Whether the strict check refuses: what does not load is not looked at further. */
 function refused(file: string, text: string): boolean {
@@ -43,13 +45,13 @@ describe('a shipped policy that is cut off', () => {
 
   test.each(SHIPPED)('$file: at the end of a line it is refused', ({ file, text }) => {
     const lines = text.trimEnd().split('\n');
-    for (let count = 0; count < lines.length; count += LINE_STEP)
+    for (let count = TURN % LINE_STEP; count < lines.length; count += LINE_STEP)
       expect(refused(file, `${lines.slice(0, count).join('\n')}\n`), `after line ${count}`).toBe(true);
   });
 
   test.each(SHIPPED)('$file: at any byte of its head and its end, and at many between', ({ file, text }) => {
     const end = text.trimEnd().length;
-    const near = (at: number): boolean => at < NEAR || at > end - NEAR || at % BYTE_STEP === 0;
+    const near = (at: number): boolean => at < NEAR || at > end - NEAR || at % BYTE_STEP === TURN % BYTE_STEP;
     for (let at = 0; at < end; at++)
       if (near(at))
         expect(refused(file, text.slice(0, at)), `at ${at}: …${text.slice(Math.max(0, at - 20), at)}`).toBe(

@@ -8,6 +8,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { LOGIC_OPERATORS } from '#policy/engine/reading/logic.ts';
 import { BAD_DOCUMENTS } from '#test/fixtures/policy/bad-documents.ts';
 import { DEFAULT_TEXT, TODAY, layer } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const PROTOTYPE_NAMES = [
   '__proto__',
@@ -53,7 +54,7 @@ const TOKENS = [
   '1',
   'x',
 ];
-const RUNS = { numRuns: 100, endOnFailure: true };
+const RUNS = { numRuns: drawn({ quick: 40, long: 100 }), endOnFailure: true };
 const SECTIONS = ['defaults', 'floors', 'rules', 'delegate', 'invariants'] as const;
 
 /** Loads, and holds what is loaded or refused against the invariant. Gives back whether it loaded. */
@@ -200,7 +201,7 @@ describe('mutated documents', () => {
         });
         sound(text.join('\n'));
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: drawn({ quick: 8, long: 15 }), endOnFailure: true },
     );
   });
 
@@ -217,7 +218,7 @@ describe('mutated documents', () => {
         const { policy, findings } = checkPolicy([{ file: 'fuzz.yaml', text }], { today: TODAY });
         expect(policy === null).toBe(findings.length > 0);
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: drawn({ quick: 8, long: 15 }), endOnFailure: true },
     );
   });
 

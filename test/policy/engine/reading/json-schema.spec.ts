@@ -10,6 +10,7 @@ import { readSource } from '#policy/engine/reading/source.ts';
 import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
 import { BAD_DOCUMENTS } from '#test/fixtures/policy/bad-documents.ts';
 import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const POLICY = policySchema();
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, inlineRefs: false });
@@ -144,7 +145,7 @@ test.each([
     fc.property(data, (one) => {
       expect(compared(got(one))).toEqual(compared(expected(one)));
     }),
-    { numRuns: process.env['GHOST_FUZZ'] === undefined ? 400 : 20_000 },
+    { numRuns: drawn({ quick: 200, long: 400, fuzz: 20_000 }) },
   );
 });
 

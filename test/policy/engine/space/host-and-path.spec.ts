@@ -12,6 +12,7 @@ import { PairMemo } from '#policy/collections/pair-memo.ts';
 import { pathUnder } from '#policy/requests/paths.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { DEFAULT_TEXT, TODAY, facts } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 function listed(count: number): CompiledPolicy {
   const rules = Array.from({ length: count }, (_, index) => {
@@ -109,7 +110,7 @@ test('equal runs of one fact are one node, and a node stays as it was made', () 
           expect(`${table.fact(id)}:${table.pool.slice(table.start(id), table.end(id)).join()}`).toBe(key);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: drawn({ quick: 12, long: 30 }) },
   );
 });
 

@@ -10,6 +10,7 @@ import { leaf } from '#policy/engine/space/node.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
 import { CAPABILITY_INDEX, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const { space } = defaultPolicy();
 const FACTS = [CAPABILITY_INDEX, factIndex('executor'), factIndex('tabPolicy')];
@@ -77,7 +78,7 @@ test('every class of the function is in one box, and no other class in any', () 
         }
       }
     }),
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: drawn({ quick: 12, long: 30 }), endOnFailure: true },
   );
 });
 

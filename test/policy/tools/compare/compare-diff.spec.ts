@@ -14,6 +14,7 @@ import { BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import { everyClass } from './compare-every-class.ts';
 import { atNameClass, bruteForce, inRegion, sizeOfRefinement } from './compare-brute-force.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 function difference(old: CompiledPolicy, renewed: CompiledPolicy): PolicyDiff {
   const diff = diffPolicies(old, renewed);
@@ -96,7 +97,7 @@ describe('the difference of two policies', () => {
         compared += Number(diff.compared);
         differ += brute.differ;
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: drawn({ quick: 2, long: 4 }), endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(1000);
     expect(differ).toBeGreaterThan(0);
@@ -149,7 +150,7 @@ describe('the difference of two policies', () => {
           }
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: drawn({ quick: 3, long: 8 }), endOnFailure: true },
     );
   });
 });

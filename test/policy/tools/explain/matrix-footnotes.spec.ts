@@ -9,6 +9,7 @@ import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy
 import { parseRequest } from '#policy/requests/request.ts';
 import { build, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { compiled, first } from '#test/fixtures/policy/small.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const HEAD = { layers: ['base@3'], semantic: 'sha256:x', host: 'shop.test' };
 const DENYING = 'defaults: [{ id: all, by: [sandbox], rows: { false: DENY, true: DENY } }]';
@@ -104,7 +105,7 @@ test('a cell without a footnote has one answer, and with one no other than those
             }
       },
     ),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: drawn({ quick: 4, long: 12 }), endOnFailure: true },
   );
   expect(met.noted).toBeGreaterThan(50);
   expect(met.plain).toBeGreaterThan(1000);

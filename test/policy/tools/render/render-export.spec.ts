@@ -16,6 +16,7 @@ import { FACT_COUNT } from '#policy/engine/space/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 type Exported = {
   decision: RulesLogic;
@@ -159,7 +160,7 @@ test('JSON Logic of random layers decides random requests as the tables do', () 
           ).toBe(policy.decide(facts).decision);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: drawn({ quick: 3, long: 8 }) },
   );
 });
 

@@ -8,6 +8,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
 import { TODAY, defaultPolicy, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 import { upperLayer } from '#test/property/policy-arbitraries.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 function formatted(text: string, file = 'policy.yaml'): string {
   const done = formatPolicy({ file, text });
@@ -150,6 +151,6 @@ test('any document formats to itself after once, with the same semantic hash', (
       });
       expect(hashes[0]).toBe(hashes[1]);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: drawn({ quick: 3, long: 8 }), endOnFailure: true },
   );
 });

@@ -17,6 +17,7 @@ import {
   facts,
   policyOf,
 } from '#test/fixtures/policy/policies.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const active = defaultPolicy();
 const options = { today: TODAY, limit: 5 };
@@ -255,7 +256,7 @@ describe('boxes of requests', () => {
           for (const { facts: each } of own)
             for (const [name, values] of box) expect(values.map(String)).toContain(String(each[name]));
       }),
-      { numRuns: 60 },
+      { numRuns: drawn({ quick: 25, long: 60 }) },
     );
   });
 

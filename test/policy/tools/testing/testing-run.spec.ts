@@ -13,6 +13,7 @@ import { decisions, findPair, findRequest, outside, within } from '#policy/tools
 import { golden } from '#test/golden/golden.ts';
 import { defaultPolicy, facts, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 import { HEAD, SHOP, run } from './testing-files.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const failuresOf = (report: TestReport): readonly string[] =>
   [...report.findings, ...report.results.flatMap((one) => one.failures)].map((one) => one.message);
@@ -195,7 +196,7 @@ describe('equality', () => {
         expect(found !== null).toBe(differs);
         if (found !== null) expect(a.decide(found).decision).not.toBe(b.decide(found).decision);
       }),
-      { numRuns: 12 },
+      { numRuns: drawn({ quick: 5, long: 12 }) },
     );
   });
 
@@ -237,7 +238,7 @@ describe('equality', () => {
         });
         expect(asked.ok && ['DENY', 'ABORT'].includes(found.decide(asked.value).decision)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: drawn({ quick: 80, long: 200 }) },
     );
   });
 });
