@@ -7,8 +7,6 @@ import type { Answer, Job, Pattern, Slow } from './worker.ts';
 /** Looked at so often whether a thread got on. Counted, not timed: while this process stands still, nobody is late. */
 const LOOK_MS = 250;
 const LOOKS = 80;
-/** Of one pattern's suspects; the slowest kinds make dozens of them. */
-const CONFIRMED_AT_MOST = 12;
 
 export type Verdict = { readonly attacks: number; readonly why: string | null };
 type Screened = { readonly suspects: readonly number[]; readonly isWhole: boolean };
@@ -54,7 +52,7 @@ async function screen(thread: Thread, pattern: Pattern): Promise<Screened> {
 }
 
 async function confirmed(alone: Thread, pattern: Pattern, { suspects }: Screened): Promise<string | null> {
-  for (const confirm of suspects.slice(0, CONFIRMED_AT_MOST)) {
+  for (const confirm of suspects) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: they are timed
     const answer = await alone.ask({ pattern, confirm });
     if (answer.kind === 'stuck') return `did not come back, twice, within ${alone.patienceMs / 1_000} s`;

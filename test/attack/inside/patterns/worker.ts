@@ -12,6 +12,8 @@ export type Pattern = {
   /** The longest text that it ever meets; without it, any. */
   readonly most?: number;
 };
+/** Of one pattern's suspects; the slowest kinds make dozens of them, and what comes after these is not tried. */
+const CONFIRMED_AT_MOST = 12;
 /** Without `confirm`, every text is tried; with it, the one at that place in the list is measured. */
 export type Job = { readonly pattern: Pattern; readonly confirm: number | null };
 export type Slow = {
@@ -54,15 +56,22 @@ parentPort?.on('message', ({ pattern, confirm }: Job) => {
     confirm === null
       ? {
           kind: 'screened',
-          suspects: attacks.flatMap((attack, at) => {
-            Atomics.store(progress, 0, at);
-            return isSuspect(pattern, attack) ? [at] : [];
-          }),
+          suspects: suspectsAmong(pattern, attacks),
         }
       : { kind: 'confirmed', slow: slowness(pattern, attacks[confirm], confirm) };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   parentPort?.postMessage(answer);
 });
+
+function suspectsAmong(pattern: Pattern, attacks: readonly Attack[]): readonly number[] {
+  const suspects: number[] = [];
+  for (const [at, attack] of attacks.entries()) {
+    if (suspects.length === CONFIRMED_AT_MOST) break;
+    Atomics.store(progress, 0, at);
+    if (isSuspect(pattern, attack)) suspects.push(at);
+  }
+  return suspects;
+}
 
 function isSuspect(pattern: Pattern, attack: Attack): boolean {
   const text = textOfAttack(attack, pattern.most ?? SCREEN);
