@@ -1,6 +1,6 @@
 // DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
 // INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
-import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -66,7 +66,7 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
         AbortSignal.timeout(INTERCEPTED_MS + 1_000),
       );
     const end = await aim(page, to, 'NONE');
-    if (!end.ok) return end;
+    if (!end.ok) return letGoOf(from, end.error);
     for (let step = 1; step <= MOVES_PER_DRAG; step += 1) {
       const along = {
         x: at.x + ((end.value.x - at.x) * step) / MOVES_PER_DRAG,
@@ -91,6 +91,10 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
     await letGo(page, at, down, caught.data);
   }
 }
+
+/** The page took the end away, or laid something over it, when the drag had begun. */
+const letGoOf = ({ ref }: RefEntry, { code, message, ...rest }: Failure): Result<never> =>
+  fail(code, `\`${ref}\` was picked up and let go of again on its way: ${message}`, rest);
 
 const mouse = ({ x, y }: Point) => ({ x, y, button: 'left', clickCount: 1 }) as const;
 

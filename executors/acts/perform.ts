@@ -3,6 +3,8 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { isToolAction } from '#policy/acts/tool-acts.ts';
 import { type Result, fail, ok } from '#policy/language/failure.ts';
+import { hasReachedPage } from '#executors/cdp/budget.ts';
+import { afterSending } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';
@@ -112,14 +114,18 @@ function onElement(
     : thenSettle(context, () => act(entry));
 }
 
-/** Does it and waits for what comes of it. */
-function thenSettle(context: ActContext, act: () => Promise<Result<void>>): Promise<Result<ActOutcome>> {
+/** Does it and waits for what comes of it. INVARIANT: what fails after something was sent is told as what may have happened. */
+async function thenSettle(
+  context: ActContext,
+  act: () => Promise<Result<void>>,
+): Promise<Result<ActOutcome>> {
   const { page, expectation, signal } = context;
   const start = before(page);
-  return done(context, page, async () => {
+  const result = await done(context, page, async () => {
     const acted = await act();
     return acted.ok ? settled(page, start, expectation, signal) : acted;
   });
+  return result.ok || !hasReachedPage() ? result : { ok: false, error: afterSending(result.error) };
 }
 
 /** An act that was carried out is done, whatever was refused of what it started: the outcome tells both. */

@@ -1,11 +1,15 @@
 // CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
-// INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
+// INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails; after one that did not, it is
+// not made a second time by itself.
 import type { ClickAction } from '#policy/acts/element-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { reachedNothing } from '#executors/cdp/budget.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
 import type { Landing } from '#policy/acts/keys.ts';
+import { uncertain } from '#executors/contract/outcome.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
+import { VERDICT_DEADLINE_MS } from './settle.ts';
 
 type Point = { readonly x: number; readonly y: number };
 
@@ -52,10 +56,17 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
       ];
     }).flat(),
   ]);
-  if (page.asked.navigations > 0 && page.navigating !== null) return ok(undefined);
-  const missed = await releaseAll(page, guarded);
-  if (!missed) return ok(undefined);
-  return fail('act.changed', `another element came to lie where \`${entry.ref}\` was`, {
+  // A document on its way keeps the one that is there from answering, and the word of it may come behind the answer to the click.
+  const leaves = (): boolean => page.asked.navigations > 0 && page.navigating !== null;
+  const released = leaves()
+    ? null
+    : await page.waiter.unless(leaves, releaseAll(page, guarded), VERDICT_DEADLINE_MS);
+  if (released === null || !released.missed) return ok(undefined);
+  const { reached } = released;
+  const why = `another element came to lie where \`${entry.ref}\` was`;
+  if (reached) return { ok: false, error: uncertain(`${why} after the first part of the click`) };
+  reachedNothing();
+  return fail('act.changed', why, {
     help: 'take a new snapshot; nothing was clicked',
   });
 }

@@ -1,5 +1,5 @@
 // SELECT: chooses options of a native list by label or value, as a person would: one input and one change event.
-import { reachesPage } from '#executors/cdp/budget.ts';
+import { reachedNothing, reachesPage } from '#executors/cdp/budget.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -36,6 +36,7 @@ type Chosen =
 export async function select(page: Page, entry: RefEntry, options: readonly string[]): Promise<Result<void>> {
   reachesPage();
   const chosen = await page.callOn(entry, CHOOSE, [options], parseChosen);
+  if (chosen.kind !== 'DONE') reachedNothing();
   switch (chosen.kind) {
     case 'DONE':
       return ok(undefined);

@@ -64,6 +64,12 @@ export async function settle(
   if (expectation.awaitsDownload)
     await waiter.until(() => !expectation.awaitsDownload || refused(), BEGIN_DEADLINE_MS, signal);
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
+  if (!page.loading) {
+    await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
+    await waiter.unless(() => page.loading, rest(page), VERDICT_DEADLINE_MS);
+    // The word that a document is on its way may come behind the answer to the act: it is waited for like any other.
+    if (page.loading) await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
+  }
   if (page.loading) {
     const ready = (): boolean => page.held === 0 && (ended() || (page.navigating === null && page.domReady));
     const deadlineMs = loadDeadline();
@@ -78,12 +84,6 @@ export async function settle(
     // A navigation that ended without a document may have become a download.
     if (page.asked.navigations !== start.requested && !committed())
       await waiter.until(ended, DOWNLOAD_DEADLINE_MS, signal);
-  } else {
-    await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
-    await rest(page);
-    if (page.loading) {
-      await waiter.until(() => !page.loading && page.held === 0, loadDeadline(), signal);
-    }
   }
   const [first] = expectation.refused;
   return first === undefined || !refused() ? ok(undefined) : { ok: false, error: first };

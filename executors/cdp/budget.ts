@@ -49,6 +49,10 @@ export class ActBudget {
   reach(): void {
     this.#reached = true;
   }
+  /** What was sent is known to have come to nothing: it was swallowed before the page saw it, or changed nothing. */
+  unreach(): void {
+    this.#reached = false;
+  }
 
   /** The caller wants it to last so long: a wait, a script of its own. */
   extend(ms: number): void {
@@ -88,6 +92,9 @@ export const currentBudget = (): ActBudget | null => running.getStore() ?? null;
 
 /** The act that this runs for changes the page from here on: whatever ends it now, it may have happened. */
 export const reachesPage = (): void => currentBudget()?.reach();
+/** All that was sent so far is known to have changed nothing. */
+export const reachedNothing = (): void => currentBudget()?.unreach();
+export const hasReachedPage = (): boolean => currentBudget()?.reached === true;
 
 /** So long, or what is left of the act but for `keepMs`, which something after it needs. */
 export function atMost(ms: number, keepMs = 0): number {

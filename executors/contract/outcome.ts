@@ -84,11 +84,20 @@ export const uncertain = (message: string, cause?: unknown): Failure =>
     ...(cause === undefined ? {} : { cause }),
   });
 
-/** The same of a failure that has a name of its own: the browser is gone, the time was over. */
+/** The same of a failure that has a name of its own: the browser is gone, the time was over. The same call is not made again by itself. */
 export const inDoubt = (error: Failure): Failure => ({
   ...error,
+  retryable: false,
   help: error.help === undefined ? LOOK : `${error.help}; ${LOOK}`,
   details: { ...error.details, mayHaveHappened: true },
 });
+
+/** A failure after something was sent. One that says that nothing was done, so that it is begun again, does not say so then. */
+export const afterSending = (error: Failure): Failure =>
+  mayHaveHappened(error)
+    ? error
+    : error.code === 'act.changed'
+      ? uncertain('the page changed while the act was under way', error.cause)
+      : inDoubt(error);
 
 export const mayHaveHappened = ({ details }: Failure): boolean => details?.['mayHaveHappened'] === true;

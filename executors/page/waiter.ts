@@ -23,6 +23,19 @@ export class Waiter {
     this.#ended.clear();
   }
 
+  /**
+   * What the work comes to, or `null` as soon as the condition holds: its answer may not come then. Whoever begins the work bounds it.
+   */
+  async unless<T>(condition: () => boolean, work: Promise<T>, deadlineMs: number): Promise<T | null> {
+    const over = new AbortController();
+    const met = this.until(condition, deadlineMs, over.signal);
+    try {
+      return await Promise.race([work, met.then((isMet) => (isMet ? null : work))]);
+    } finally {
+      over.abort();
+    }
+  }
+
   /** True once the condition holds, false at the deadline. */
   until(condition: () => boolean, deadlineMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.#end !== null) return Promise.reject(this.#end);

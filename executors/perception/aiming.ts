@@ -69,21 +69,24 @@ export async function guardAll(page: Page, node: NodeId): Promise<readonly NodeI
   return guarded;
 }
 
-/** Whether an event went elsewhere. A frame that is gone has none: the click led somewhere. */
-export async function releaseAll(page: Page, guarded: readonly NodeId[]): Promise<boolean> {
-  const missed = await Promise.all(
+/** `missed`: the press went elsewhere; `reached`: something before it did not. A frame that is gone has none: the click led somewhere. */
+type Released = { readonly missed: boolean; readonly reached: boolean };
+
+export async function releaseAll(page: Page, guarded: readonly NodeId[]): Promise<Released> {
+  const released = await Promise.all(
     guarded.map(async (one) => {
       try {
-        return await page.callOn(one, RELEASE, [], Boolean);
+        return await page.callOn(one, RELEASE, [], parseReleased);
       } catch (thrown) {
         if (page.session.connection.closed) throw thrown;
-        return false;
+        return { missed: false, reached: false };
       }
     }),
   );
-  return missed.includes(true);
+  return { missed: released.some(({ missed }) => missed), reached: released.some(({ reached }) => reached) };
 }
 
 // Made by our own functions in a world that the page cannot reach.
 const parseAim = (value: unknown): Aim => value as Aim;
+const parseReleased = (value: unknown): Released => value as Released;
 const parseThrough = (value: unknown): Through => value as Through;

@@ -20,7 +20,7 @@ import type {
   TabUsage,
 } from '#executors/contract/tab.ts';
 import type { TabHooks } from '#executors/contract/hooks.ts';
-import { inDoubt, mayHaveHappened, uncertain } from '#executors/contract/outcome.ts';
+import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
@@ -300,17 +300,8 @@ export class BrowserTab implements GhostTab {
     } catch (thrown) {
       const failed = await this.#failedBy(thrown, page, signal, budget);
       // INVARIANT: what may have had an effect is told so, and is none of the failures after which an act is tried again.
-      if (failed === null || !budget.reached || mayHaveHappened(failed)) {
-        if (failed === null) throw thrown;
-        return { ok: false, error: failed };
-      }
-      return {
-        ok: false,
-        error:
-          failed.code === 'act.changed'
-            ? uncertain('the page changed while the act was under way', thrown)
-            : inDoubt(failed),
-      };
+      if (failed === null) throw thrown;
+      return { ok: false, error: budget.reached ? afterSending(failed) : failed };
     } finally {
       time.leftMs = budget.left;
       page.actEnded();

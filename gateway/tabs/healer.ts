@@ -1,7 +1,8 @@
 // Mends acts on one tab: a lost element is found again, a covered one is scrolled free, a dialog is dismissed.
 // INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; a refused act is never tried
-// again, and if two elements could be meant, nothing is done.
+// again, nor is one that may have happened, and if two elements could be meant, nothing is done.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mayHaveHappened } from '#executors/contract/outcome.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
@@ -97,7 +98,7 @@ export class Healer {
     const { action } = request;
     const { first, log } = course;
     const ref = 'ref' in action ? action.ref : undefined;
-    if (ref === undefined) return null;
+    if (ref === undefined || mayHaveHappened(error)) return null;
     if (error.code === 'act.stale-ref' && first !== null) {
       const after = await this.#look(request, signal);
       if (!after.ok) return note(log, attempt, 'REMATCH', after.error.code);

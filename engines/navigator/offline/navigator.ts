@@ -67,9 +67,12 @@ function propose(observation: Observation, memory: Memory): Proposal {
   const forbidden = prohibitionsOf(memory.intent);
   const error = observation.structuredError;
   const steps = triedSteps(memory, goals.map(describeGoal), isUndone(goals));
-  if (error !== null && (observation.nodes.length === 0 || (error.status ?? 0) >= 400)) {
-    const waited = memory.entries.at(-1)?.proposal.action === 'WAIT';
-    return error.retryable && !waited
+  const last = memory.entries.at(-1);
+  // It was asked for and does not come: pressed once more, it would be asked for twice.
+  const isOnItsWay = error?.type === 'TIMEOUT' && last?.outcome === 'done';
+  if (error !== null && (isOnItsWay || observation.nodes.length === 0 || (error.status ?? 0) >= 400)) {
+    const waited = last?.proposal.action === 'WAIT';
+    return (error.retryable || isOnItsWay) && !waited
       ? {
           ...bare(
             'WAIT',

@@ -17,17 +17,20 @@ export function guardClick(this: Node): void {
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'];
   const names = [...presses, 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const state = { missed: false, taken: false, release: () => {} };
+  const state = { missed: false, taken: false, passed: false, release: () => {} };
   const look = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
     const seen = event.currentTarget === window ? shown : element;
     if (path.includes(seen) || labels.some((label) => path.includes(label))) {
       if (event.type === 'mousedown') state.taken = true;
+      // From outside a closed tree it may yet go to another one of the same tree.
+      if (event.currentTarget === listening[listening.length - 1]) state.passed = true;
       return;
     }
     // A press that went elsewhere is none of this element's, whatever another one did before.
-    if (event.type === 'mousedown') state.taken = false;
+    // The first word of it is the pointer's: swallowed, no other one follows.
+    if (event.type === 'pointerdown' || event.type === 'mousedown') state.taken = false;
     // A click is dispatched on the common ancestor when the element moved between press and release.
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -53,14 +56,17 @@ export function guardClick(this: Node): void {
 }
 
 /**
- * Ends the guard; true if the press went elsewhere. A list that opens as it is pressed lies over the element when the button is let go:
- * what came then was swallowed, and the press was the act.
+ * Ends the guard. `missed`: the press went elsewhere. A list that opens as it is pressed lies over the element when the button is let go:
+ * what came then was swallowed, and the press was the act. `reached`: something of it went to the element all the same, as the first of
+ * two clicks.
  */
-export function releaseClick(this: Node): boolean {
+export function releaseClick(this: Node): { missed: boolean; reached: boolean } {
   const state = Reflect.get(globalThis, '__ghostClick') as
-    | { missed: boolean; taken: boolean; release: () => void }
+    | { missed: boolean; taken: boolean; passed: boolean; release: () => void }
     | undefined;
   state?.release();
   Reflect.deleteProperty(globalThis, '__ghostClick');
-  return state !== undefined && state.missed && !state.taken;
+  return state === undefined
+    ? { missed: false, reached: false }
+    : { missed: state.missed && !state.taken, reached: state.passed };
 }

@@ -15,6 +15,20 @@ const PAGE = `<title>Pay</title><link rel="icon" href="data:,"><button id="b">Pa
 <script>const b=document.getElementById('b'),i=document.getElementById('i');
 for(const name of ['mousedown','click']) b.addEventListener(name,()=>fetch('/'+name));
 i.addEventListener('input',()=>fetch('/input'));</script>`;
+/** What it does when it was clicked, and a way to a page that never comes. */
+const restless = (
+  then: string,
+): string => `<title>Pay</title><link rel="icon" href="data:,"><a href="/never">Order</a>
+<button id="b" style="position:fixed;left:0;top:140px">Pay</button>
+<script>b.addEventListener('click',()=>{${then};fetch('/click')});</script>`;
+const MOVES = `b.style.top=parseInt(b.style.top)+90+'px'`;
+const IS_COVERED = `document.body.insertAdjacentHTML('beforeend','<p style="position:fixed;inset:0;margin:0">One moment</p>')`;
+/** Something to drag, and what happens to the place that it is dragged to as soon as it is picked up. */
+const dragged = (then: string): string => `<title>Pay</title><link rel="icon" href="data:,">
+<button id="b" style="position:fixed;left:0;top:40px">Pay</button><button id="p" style="position:fixed;left:0;top:240px">Basket</button>
+<script>let down=0;b.addEventListener('mousedown',()=>{fetch('/mousedown');down+=1;${then}});
+addEventListener('mousemove',(e)=>{document.title='Pay '+down+' '+e.buttons});
+addEventListener('mouseup',()=>{fetch('/mouseup')});p.addEventListener('mouseup',()=>{fetch('/click')});</script>`;
 
 let site: Site;
 let directory: string;
@@ -22,7 +36,23 @@ let gateway: Gateway;
 let tab: GovernedTab;
 
 beforeAll(async () => {
-  site = await startSite({ '/': PAGE, '/mousedown': '', '/click': '', '/input': '' }, '127.0.0.79');
+  site = await startSite(
+    {
+      '/': PAGE,
+      '/restless': restless(MOVES),
+      '/covered': restless(IS_COVERED),
+      '/still': restless(''),
+      '/drag-gone': dragged('p.remove()'),
+      '/drag-covered': dragged(IS_COVERED),
+      '/drag': dragged(''),
+      '/mousedown': '',
+      '/mouseup': '',
+      '/click': '',
+      '/input': '',
+      '/never': () => undefined,
+    },
+    '127.0.0.79',
+  );
   directory = mkdtempSync(join(tmpdir(), 'ghost-uncertain-'));
   gateway = await openGateway({
     dataDir: directory,
@@ -137,4 +167,87 @@ test('text whose connection fails after it was sent is entered once', async () =
   expect(done).toMatchObject({ ok: false, error: { code: 'act.uncertain' } });
   await allArrived();
   expect(hits('/input')).toBe(1);
+});
+
+const opened = async (path: string): Promise<void> => {
+  need(await tab.act({ type: 'NAVIGATE', url: `${HERE}${path}` }));
+  site.hits.length = 0;
+};
+
+describe('a double click', () => {
+  test.each([
+    ['moves away', 'restless'],
+    ['is covered', 'covered'],
+  ])('whose element %s after the first is not begun again, and not said to be done', async (_, path) => {
+    await opened(path);
+    const before = outcomes().length;
+    const done = await tab.act({ type: 'CLICK', ref: await refOf('Pay'), count: 2 });
+    expect(done).toMatchObject({
+      ok: false,
+      error: { code: 'act.uncertain', retryable: false, details: { mayHaveHappened: true } },
+    });
+    need(await tab.snapshot());
+    await expect.poll(() => hits('/click'), { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(hits('/click')).toBe(1);
+    expect(outcomes().slice(before)).toEqual(['UNKNOWN']);
+  });
+
+  test('whose element stays is two clicks, and a click is one, also where the element goes away with it', async () => {
+    await opened('still');
+    expect(await tab.act({ type: 'CLICK', ref: await refOf('Pay'), count: 2 })).toMatchObject({ ok: true });
+    await expect.poll(() => hits('/click'), { timeout: 30_000 }).toBe(2);
+    await opened('restless');
+    expect(await tab.act({ type: 'CLICK', ref: await refOf('Pay') })).toMatchObject({ ok: true });
+    await expect.poll(() => hits('/click'), { timeout: 30_000 }).toBe(1);
+  });
+});
+
+describe('a drag', () => {
+  test.each([
+    ['is gone', 'drag-gone'],
+    ['is covered', 'drag-covered'],
+  ])('whose end %s once it was picked up lets go, and is made once', async (_, path) => {
+    await opened(path);
+    const before = outcomes().length;
+    const [ref, to] = [await refOf('Pay'), await refOf('Basket')];
+    const done = await tab.act({ type: 'DRAG', ref, to });
+    expect(done).toMatchObject({
+      ok: false,
+      error: {
+        retryable: false,
+        message: expect.stringMatching(/picked up and let go|may have happened/u),
+        details: { mayHaveHappened: true },
+      },
+    });
+    await expect.poll(() => hits('/mouseup'), { timeout: 30_000 }).toBe(1);
+    expect(hits('/mousedown')).toBe(1);
+    expect(hits('/click')).toBe(0);
+    expect(outcomes().slice(before)).toEqual(['UNKNOWN']);
+  });
+
+  test('whose end stays ends there', async () => {
+    await opened('drag');
+    const [ref, to] = [await refOf('Pay'), await refOf('Basket')];
+    expect(await tab.act({ type: 'DRAG', ref, to })).toMatchObject({ ok: true });
+    await expect.poll(() => hits('/click'), { timeout: 30_000 }).toBe(1);
+    expect([hits('/mousedown'), hits('/mouseup')]).toEqual([1, 1]);
+  });
+});
+
+describe('a page that does not come', () => {
+  test('was asked for by the click on its link: it may have happened, and the same call is not to be repeated', async () => {
+    await opened('restless');
+    const done = await tab.act({ type: 'CLICK', ref: await refOf('Order') });
+    expect(done).toMatchObject({
+      ok: false,
+      error: { code: 'act.timed-out', retryable: false, details: { mayHaveHappened: true } },
+    });
+    expect(hits('/never')).toBe(1);
+  });
+
+  test('to which the tab was sent by its address may be asked for again', async () => {
+    const done = await tab.act({ type: 'NAVIGATE', url: `${HERE}never` });
+    expect(done).toMatchObject({ ok: false, error: { code: 'act.timed-out', retryable: true } });
+    expect(JSON.stringify(done)).not.toContain('mayHaveHappened');
+  });
 });
