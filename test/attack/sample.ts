@@ -1,15 +1,16 @@
-// The part of the suite that runs in `npm test`: every way that shares a page, and every twelfth that needs one of its own.
+// The part of the suite that runs in `npm test`: every way that shares a page, and of those that need one of their own every twentieth,
+// each day the next.
+import { partOf, TURN } from '#test/fixtures/how-much.ts';
 import { ownPage, type Way } from './way.ts';
 import { WAYS } from './ways/all.ts';
 
-const every = (nth: number, from: readonly Way[]): readonly Way[] =>
-  from.filter((_way, at) => at % nth === 0);
+const every = (nth: number, from: readonly Way[]): readonly Way[] => partOf(nth, from, TURN);
 
 /** Behind the boundary, in `npm test`. `npm run attack` runs them all. */
 export const GUARDED_SAMPLE: readonly Way[] = [
   ...WAYS.filter((way) => !ownPage(way)),
   ...every(
-    12,
+    20,
     WAYS.filter((way) => ownPage(way) && way.later === undefined),
   ),
   ...WAYS.filter(({ later }) => later !== undefined).slice(0, 1),
@@ -22,15 +23,16 @@ export const SHARED_SAMPLE: readonly Way[] = [
     WAYS.filter((way) => !ownPage(way)),
   ),
   ...every(
-    40,
+    60,
     WAYS.filter((way) => ownPage(way) && way.later === undefined),
   ),
 ];
 
 /** Proved alive unguarded, in `npm test`: some of each kind of canary and of most families. */
-export const UNGUARDED_SAMPLE: readonly Way[] = every(
+export const UNGUARDED_SAMPLE: readonly Way[] = partOf(
   16,
   WAYS.filter((way) => way.absent === undefined && way.windowMs === undefined && way.later === undefined),
+  0,
 );
 
 /** `only`: ways whose id or family holds it. */

@@ -11,6 +11,7 @@ import type { Gateway, GatewayOptions } from '#gateway/main.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { soak } from '#test/soak/soak.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const SHOP = 'http://shop.test/';
 const ADDRESS = '127.0.0.63';
@@ -261,8 +262,8 @@ test('a full disk: nothing stands ready, a task says what is missing, and the ne
 });
 
 test.each([
-  ['a browser for each tab', 'process', 3],
-  ['one browser for all', 'context', 8],
+  ['a browser for each tab', 'process', drawn({ quick: 2, long: 3 })],
+  ['one browser for all', 'context', drawn({ quick: 4, long: 8 })],
 ] as const)(
   'more tasks than tabs, with %s and faults drawn at random: all end, and nothing is left',
   async (_name, isolation, tasks) => {

@@ -20,6 +20,7 @@ import { createGullibleNavigator } from '#test/fixtures/gullible-navigator.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const ORDER = 'D-20874';
 /** Everything may be visited: what then holds an order number back is where it comes from. */
@@ -124,7 +125,7 @@ test('the site may be visited: without anything of another one, nobody is asked'
   expect(cards.length).toBe(before);
 });
 
-test.each([...ENCODERS, ...FOR_CODES])('in the query, as $name', async ({ encode }) => {
+test.each(sampled(2, [...ENCODERS, ...FOR_CODES]))('in the query, as $name', async ({ encode }) => {
   const before = hits();
   const url = `http://collect.test/c?q=${encodeURIComponent(encode(ORDER))}`;
   const { result, card } = await attempt({ type: 'NAVIGATE', url });

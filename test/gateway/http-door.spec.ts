@@ -16,6 +16,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { enrol } from '#test/fixtures/enrolled.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
+import { IS_LONG, partOf, TURN } from '#test/fixtures/how-much.ts';
 
 let directory: string;
 let gateway: Gateway;
@@ -111,9 +112,10 @@ describe('a page of another origin', () => {
       expect.arrayContaining(['/api/tasks', '/api/answer', '/api/terminal-answer', '/api/hand-over']),
     );
     const reached: string[] = [];
-    for (const route of all)
+    for (const [at, route] of all.entries())
       for (const secret of [ways[route.origin].command, ways[route.origin].page])
-        for (const from of FOREIGN) {
+        // Each way is tried on some routes each day, and each route in some ways.
+        for (const from of IS_LONG ? FOREIGN : partOf(3, FOREIGN, TURN + at)) {
           // A browser that tells neither by a header is told apart by nothing; none sends its own page's beside it.
           const { 'sec-fetch-site': _site, origin: _origin, ...rest } = secret;
           const { status } = await call(route, { ...rest, ...from });

@@ -11,7 +11,7 @@ import { decidedAnew, openTestTab, sharedLauncher, type TestTab } from '#test/fi
 import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';
 import { sampled } from '#test/fixtures/how-much.ts';
 
-const PAGES = sampled(4, FLOOD_PAGES);
+const PAGES = sampled(8, FLOOD_PAGES);
 const LANES = 3;
 /** An answer within eight seconds, on a loaded machine twice that (executors/cdp/budget.ts); no stall of the machine passes this. */
 const ANSWER_MS = 60_000;
@@ -78,7 +78,7 @@ describe('denial of service: pages that flood', () => {
 
   test(
     'in a browser that tabs share, a flood in one leaves the others their looks',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const shared = await sharedLauncher();
       const [calm, wild] = await Promise.all([openTestTab({ shared }), openTestTab({ shared })]);
@@ -112,7 +112,7 @@ describe('denial of service: pages that flood', () => {
 
   test(
     'a page that logs a little, asks once and has a long title is an ordinary one',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const t = await openTestTab();
       t.rules.pageAct = () => true;
@@ -186,7 +186,7 @@ async function visit(origin: string, page: FloodPage): Promise<Row> {
 
 /** So often a flood has to hold others up, one after the other, to count. */
 const ROUNDS = 3;
-const LOOKS = 25;
+const LOOKS = 15;
 
 async function looks(
   t: TestTab,

@@ -6,6 +6,7 @@ import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { PolicyChecking } from '#gateway/policy/checking/checking.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited, facts } from '#test/fixtures/policy/policies.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 let home: LifeHome;
 beforeEach(async () => {
@@ -52,31 +53,35 @@ async function decisionsDuring<T>(
 }
 
 describe('while a policy is checked', () => {
-  test.each([
+  const refused = [
     ['that does not load', withHosts(BROKEN, 500), 'policy.unknown-member'],
     ['that loosens, and waits', withHosts(LOOSER, 500), 'policy.loosens'],
     ['that is cut off', withHosts(DEFAULT_TEXT, 500).replace(/\nend: .*\n$/u, '\n'), 'policy.loosens'],
-  ])('%s: decisions are made all the time, by the policy in force', async (_what, text, code) => {
-    const file = home.write('policy.yaml', DEFAULT_TEXT);
-    const life = await home.life([file]);
-    const before = life.inForce();
-    if (!before.ok) throw new Error(before.error.message);
-    writeFileSync(file, text);
-    const { turns, done } = await decisionsDuring(
-      () => {
-        const now = life.inForce();
-        expect(now.ok && now.value.semanticHash).toBe(before.value.semanticHash);
-        expect(now.ok && now.value.decide(A_REQUEST).decision).toBe('ALLOW');
-      },
-      () => life.reload(asked),
-    );
-    expect(done.ok ? 'ok' : done.error.code).toBe(code);
-    // The thread alone takes more than a hundred of them to start.
-    expect(turns).toBeGreaterThan(100);
-    expect(home.entries('policy.refused').at(-1)?.details).toMatchObject({
-      failures: expect.arrayContaining([expect.objectContaining({ code })]),
-    });
-  });
+  ] as const;
+  test.each(sampled(3, refused))(
+    '%s: decisions are made all the time, by the policy in force',
+    async (_what, text, code) => {
+      const file = home.write('policy.yaml', DEFAULT_TEXT);
+      const life = await home.life([file]);
+      const before = life.inForce();
+      if (!before.ok) throw new Error(before.error.message);
+      writeFileSync(file, text);
+      const { turns, done } = await decisionsDuring(
+        () => {
+          const now = life.inForce();
+          expect(now.ok && now.value.semanticHash).toBe(before.value.semanticHash);
+          expect(now.ok && now.value.decide(A_REQUEST).decision).toBe('ALLOW');
+        },
+        () => life.reload(asked),
+      );
+      expect(done.ok ? 'ok' : done.error.code).toBe(code);
+      // The thread alone takes more than a hundred of them to start.
+      expect(turns).toBeGreaterThan(100);
+      expect(home.entries('policy.refused').at(-1)?.details).toMatchObject({
+        failures: expect.arrayContaining([expect.objectContaining({ code })]),
+      });
+    },
+  );
 
   test('one that may come in comes in, once, and decides from then on', async () => {
     const file = home.write('policy.yaml', DEFAULT_TEXT);
@@ -97,7 +102,8 @@ describe('while a policy is checked', () => {
     expect(now.ok && now.value.decide(A_REQUEST).decision).toBe('DENY');
   });
 
-  test.each<readonly [string, (life: PolicyLife, file: string, text: string) => Promise<unknown>]>([
+  type Shown = readonly [string, (life: PolicyLife, file: string, text: string) => Promise<unknown>];
+  const shown: readonly Shown[] = [
     ['previewed', (life, file, text) => life.preview({ file, text, base: digestOfText(DEFAULT_TEXT) })],
     [
       'shown before somebody takes it upon themselves',
@@ -110,7 +116,8 @@ describe('while a policy is checked', () => {
       'put beside it as a candidate',
       (life, _file, text) => life.shadowWith([home.write('candidate.yaml', text)], 'person:terminal'),
     ],
-  ])('that is %s: decisions are made all the time', async (_what, act) => {
+  ];
+  test.each(sampled(3, shown))('that is %s: decisions are made all the time', async (_what, act) => {
     const file = home.write('policy.yaml', DEFAULT_TEXT);
     const life = await home.life([file]);
     const { turns, done } = await decisionsDuring(

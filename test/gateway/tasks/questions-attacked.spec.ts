@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { choicesOf, commits, isSameQuestion, meantOn } from '#engines/navigator/question.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/main.ts';
 import { AskingGateway, PEOPLE, peoplePage } from '#test/fixtures/asking-gateway.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 let world: AskingGateway;
 
@@ -30,9 +31,12 @@ const asking = async (
   return { asked, status: result.status };
 };
 
-test('of two thousand equal candidates six are shown, and how many more is said', async () => {
+test('of hundreds of equal candidates six are shown, and how many more is said', async () => {
   world.site.pages['/'] = page(
-    Array.from({ length: 2_000 }, (_, at) => `<p>Row ${at}</p><button>Edit</button>`).join(''),
+    Array.from(
+      { length: drawn({ quick: 500, long: 2_000 }) },
+      (_, at) => `<p>Row ${at}</p><button>Edit</button>`,
+    ).join(''),
   );
   const { asked } = await asking(() => ({ choice: 'none' }));
   expect(asked[0]?.choices).toHaveLength(6);

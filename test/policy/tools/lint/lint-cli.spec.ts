@@ -16,7 +16,7 @@ const ghost = (...args: readonly string[]): Promise<Ran> =>
     execFile(
       process.execPath,
       [cli, 'policy', ...args],
-      { maxBuffer: 1 << 24, timeout: 60_000 },
+      { maxBuffer: 1 << 24, timeout: 300_000 },
       (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
