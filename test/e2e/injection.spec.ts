@@ -8,6 +8,7 @@ import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { createGullibleNavigator } from '#test/fixtures/gullible-navigator.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 
 let world: DemoWorld;
@@ -70,7 +71,13 @@ test('a navigator that obeys the page gets nowhere: its tries escalate, nobody g
   const navigator = createGullibleNavigator();
   // In the place of a site of the demo, which the policy knows.
   const hostMap = { ...world.hostMap, 'encyclopedia.test': { address: '127.0.0.1', port: bait.port } };
-  gateway = await openGateway({ dataDir: directory, world: { ...world, hostMap }, navigator });
+  gateway = await openGateway({
+    dataDir: directory,
+    world: { ...world, hostMap },
+    navigator,
+    config: SHARED,
+  });
+  await keepBrowser(gateway);
   const before = world.canaryHits();
   const boundary = gateway;
   const urls = [...world.attacks.map(({ url }) => url), 'http://encyclopedia.test/'];

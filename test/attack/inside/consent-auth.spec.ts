@@ -1,7 +1,7 @@
 // A process that holds the app's token, and a script in the app's page: neither shows a question, answers one, or becomes a browser
 // that may. INVARIANT: each row stands beside the person's own browser, which goes on to answer.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -248,6 +248,9 @@ describe('hand-over: what other users see', () => {
   test('`ghost start` starts its opener with a file, not with an address', async () => {
     const home = mkdtempSync(join(tmpdir(), 'ghost-opener-'));
     const told = join(home, 'told');
+    // No browser that stands ready: nothing is done in one here.
+    mkdirSync(join(home, 'data'), { mode: 0o700 });
+    writeFileSync(join(home, 'data', 'config.yaml'), 'warmTabs: 0\n', { mode: 0o600 });
     writeFileSync(
       join(home, 'xdg-open'),
       `#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/cmdline > ${told}.new; mv ${told}.new ${told}\n`,

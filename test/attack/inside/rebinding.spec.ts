@@ -8,6 +8,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -72,6 +73,7 @@ beforeAll(async () => {
   writeFileSync(file, POLICY);
   gateway = await openGateway({
     dataDir: join(directory, 'data'),
+    config: SHARED,
     policy: ['default', file],
     consent: (card) => {
       cards.push(card);
@@ -80,6 +82,7 @@ beforeAll(async () => {
     world: { hostMap: {}, sites: [], secrets: {} },
   });
   expect(gateway.policy).toMatchObject({ ok: true });
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();
