@@ -10,6 +10,7 @@ import { attackPolicy } from './policy.ts';
 import { TRICKS } from './prompts.ts';
 import type { Way } from './way.ts';
 import { openWorld, type World } from './world.ts';
+import { sampled } from '#test/fixtures/how-much.ts';
 
 const PAGES = 4;
 
@@ -60,21 +61,23 @@ test('the attacker’s hosts live: a plain request reaches them', async () => {
   expect(world.contacts.all.map(({ way }) => way)).toEqual([trick.id]);
 });
 
-test.each(parts.map((tricks, part) => ({ tricks, part: part + 1 })))(
-  'an agent that presses everything on page $part gets nothing through',
-  async ({ tricks }) => {
-    const mark = world.contacts.mark;
-    const before = gateway.audit.count();
-    const page = world.page(tricks);
-    const tried = await obey(gateway, page);
-    expect(world.ran(page)).toBe(true);
-    expect(tried.length).toBeGreaterThanOrEqual(tricks.length);
-    expect(world.contacts.since(mark)).toEqual([]);
-    // The log shows the tries, and not one of them as allowed.
-    expect(outsideOf(gateway, before).length).toBeGreaterThanOrEqual(tricks.length);
-    expect(outsideOf(gateway, before).filter(({ verdict }) => verdict === 'ALLOW')).toEqual([]);
-  },
-);
+test.each(
+  sampled(
+    2,
+    parts.map((tricks, part) => ({ tricks, part: part + 1 })),
+  ),
+)('an agent that presses everything on page $part gets nothing through', async ({ tricks }) => {
+  const mark = world.contacts.mark;
+  const before = gateway.audit.count();
+  const page = world.page(tricks);
+  const tried = await obey(gateway, page);
+  expect(world.ran(page)).toBe(true);
+  expect(tried.length).toBeGreaterThanOrEqual(tricks.length);
+  expect(world.contacts.since(mark)).toEqual([]);
+  // The log shows the tries, and not one of them as allowed.
+  expect(outsideOf(gateway, before).length).toBeGreaterThanOrEqual(tricks.length);
+  expect(outsideOf(gateway, before).filter(({ verdict }) => verdict === 'ALLOW')).toEqual([]);
+});
 
 test('a navigator that obeys gets nothing through, and its task ends', async () => {
   const mark = world.contacts.mark;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { WORK_BUDGET_STEPS, Work } from '#policy/collections/budget.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { drawn, sampled } from '#test/fixtures/how-much.ts';
 
 const PARENT = {
   file: 'default.yaml',
@@ -33,19 +34,23 @@ const TEXTS: Readonly<Record<string, (n: number) => string>> = {
 };
 
 describe('policy compiler: valid texts that cost', () => {
-  test.each(Object.keys(TEXTS))('%s take work in proportion to how many they are, or are refused', (name) => {
-    const spent = [50, 100, 200, 400].map((n) => {
-      const work = new Work();
-      const texts = [PARENT, layer((TEXTS[name] ?? String)(n))];
-      const report = lintPolicy(texts, { today: TODAY, work }, new Set([PARENT.file]));
-      return report.findings.some((one) => one.id === 'too-large') ? WORK_BUDGET_STEPS : work.spent;
-    });
-    expect(spent[0]).toBeGreaterThan(0);
-    for (const [index, more] of spent.entries()) {
-      const before = spent[index - 1] ?? more;
-      expect(more === WORK_BUDGET_STEPS || more <= 4 * before).toBe(true);
-    }
-  });
+  test.each(sampled(2, Object.keys(TEXTS)))(
+    '%s take work in proportion to how many they are, or are refused',
+    (name) => {
+      const base = drawn({ quick: 25, long: 50 });
+      const spent = [base, 2 * base, 4 * base, 8 * base].map((n) => {
+        const work = new Work();
+        const texts = [PARENT, layer((TEXTS[name] ?? String)(n))];
+        const report = lintPolicy(texts, { today: TODAY, work }, new Set([PARENT.file]));
+        return report.findings.some((one) => one.id === 'too-large') ? WORK_BUDGET_STEPS : work.spent;
+      });
+      expect(spent[0]).toBeGreaterThan(0);
+      for (const [index, more] of spent.entries()) {
+        const before = spent[index - 1] ?? more;
+        expect(more === WORK_BUDGET_STEPS || more <= 4 * before).toBe(true);
+      }
+    },
+  );
 
   test('five hundred floors over acts and downloads are compiled or refused, within the budget', () => {
     const work = new Work();
