@@ -28,7 +28,18 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 /** Acts on a browser that only the boundary may call. */
 const DOOR = 'gateway/boundary.ts';
 
+/** Several rules ask for the imports of each file: it is parsed once. */
+const known = new Map<string, { readonly source: string; readonly imports: readonly Import[] }>();
+
 export function importsOf(file: string, source: string): readonly Import[] {
+  const before = known.get(file);
+  if (before?.source === source) return before.imports;
+  const imports = parsedImports(file, source);
+  known.set(file, { source, imports });
+  return imports;
+}
+
+function parsedImports(file: string, source: string): readonly Import[] {
   const { module, program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? 'does not parse'}`);
   const imports: Import[] = module.staticImports.map((one) => ({
