@@ -46,7 +46,7 @@ import type { Provenance } from './boundary/provenance/provenance.ts';
 import { runningBrowser } from './boundary/bringing/running-browser.ts';
 import { sourcesOf } from './boundary/bringing/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
-import type { AuditRow, AuditVerification } from './protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification } from './protocol/views/audit.ts';
 import type { GatewayStatus } from './protocol/views/status.ts';
 import { memoryLimit } from './tabs/memory-limit.ts';
 import { createTaskContext } from './boundary/task/context.ts';
@@ -404,8 +404,8 @@ export class Gateway implements AsyncDisposable {
     return this.#events.subscribe(listener);
   }
 
-  readAudit(query: AuditQuery, who: string): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
-    return readLog(this.audit, query, who);
+  readAudit(query: AuditQuery, who: string, signal?: AbortSignal): Promise<Result<AuditAnswer>> {
+    return readLog(this.audit, query, who, signal);
   }
 
   verifyAudit(who: string): Promise<AuditVerification> {

@@ -106,6 +106,10 @@ class WritableLog implements AuditLog {
     return this.#reader.query(query);
   }
 
+  search(...asked: Parameters<AuditLog['search']>): ReturnType<AuditLog['search']> {
+    return this.#reader.search(...asked);
+  }
+
   entry(seq: number): AuditEntry | null {
     return this.#reader.entry(seq);
   }

@@ -4,7 +4,7 @@ import type { HandOver } from '#gateway/protocol/http.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
@@ -57,7 +57,7 @@ export interface GatewayClient extends AsyncDisposable {
     answer: ConsentAnswer,
     proof?: { readonly nonce: string; readonly retyped?: string; readonly sawEnd?: boolean },
   ): Promise<Result<ConsentView>>;
-  audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;
+  audit(query: string, limit: number): Promise<Result<AuditAnswer>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
   policy(): Promise<Result<PolicyLifeView>>;
   /** What an act would widen. What widens needs its word, `typed` at a terminal: else `consent.not-shown`. */

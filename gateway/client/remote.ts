@@ -10,7 +10,7 @@ import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
@@ -132,10 +132,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     answer: (id, answer, proof) =>
       approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId, ...proof }),
     audit: (query, limit) =>
-      app<{ rows: readonly AuditRow[]; total: number }>(
-        API.audit,
-        `/api/audit?q=${encodeURIComponent(query)}&limit=${limit}`,
-      ),
+      app<AuditAnswer>(API.audit, `/api/audit?q=${encodeURIComponent(query)}&limit=${limit}`),
     verifyAudit: () => app<AuditVerification>(API.verifyAudit),
     policy: () => app<PolicyLifeView>(API.policy),
     showWidening: (asked) => approver<OpenedWidening>('/api/policy/show', asked),

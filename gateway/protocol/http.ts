@@ -25,7 +25,7 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
  *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
  *   POST /api/consents/:id/deny          → ConsentView: the app may say no, never yes
- *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, query: string }, newest first
+ *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, atLeast?: true, query: string }, newest first
  *   POST /api/audit/verify               → AuditVerification
  *   GET  /api/events                     → text/event-stream: `event:` GatewayEvent.type, `data:` the event as JSON, `id:` a number
  *

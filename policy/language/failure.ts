@@ -87,6 +87,8 @@ export const ERROR_CODES = {
   'audit.broken-chain': { retryable: false },
   'audit.disk-low': { retryable: true },
   'audit.bad-query': { retryable: false },
+  'audit.too-many-queries': { retryable: true },
+  'audit.query-late': { retryable: true },
   'audit.bad-event': { retryable: false },
   // browser and act
   'browser.not-found': { retryable: false },

@@ -83,6 +83,14 @@ test('a file from outside is read by `executors/system/plain-file` alone: it may
   expect(reading).toEqual(READERS);
 });
 
+test('in a gateway that serves, the log is searched on a thread: only what runs alone queries it in place', () => {
+  const querying = sources().filter(
+    (file) => /^(?:gateway|ui)\//u.test(file) && /\b(?:audit|value|log)\.query\(/u.test(read(ROOT, file)),
+  );
+  // At a start, and in the process of `ghost audit`.
+  expect(querying).toEqual(['gateway/client/audit-files.ts', 'gateway/policy/kept/last-logged.ts']);
+});
+
 test('every package that a file brings in stands in the golden list', () => {
   const lines = sources()
     .filter((file) => !file.startsWith('test/'))

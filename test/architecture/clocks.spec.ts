@@ -13,6 +13,7 @@ const WALL_CLOCK = {
   'executors/system/clock.ts': 'the clock itself',
   'gateway/audit/open-audit-log.ts': 'the time of an entry',
   'gateway/audit/read/log-reader.ts': 'days and hours in a query',
+  'gateway/audit/read/search-desk.ts': 'days and hours in a query',
   'gateway/boundary.ts': 'handed to `act-inputs`',
   'gateway/boundary/bringing/act-inputs.ts': 'the date at which a cookie ends',
   'gateway/boundary/consent/broker.ts': 'the times on a card, for people',

@@ -1,7 +1,7 @@
 // The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 
 export const AUDIT_EVENT_TYPES = [
   'gateway.started',
@@ -81,7 +81,13 @@ export interface AuditLog {
   /** Group-committed: many callers share one sync. Errors: `audit.write-failed`; after one, every later append fails too. */
   append(event: AuditEvent): Promise<Result<AuditEntry>>;
   count(): number;
-  query(query: AuditQuery): Result<{ readonly rows: readonly AuditRow[]; readonly total: number }>;
+  /** All that match are counted, here and now: it holds up the process, so at a start and in a process of its own alone. */
+  query(query: AuditQuery): Result<AuditAnswer>;
+  /**
+   * The same rows, on a thread; counts so far as it is worth while. Errors: those of `query`, `audit.too-many-queries`,
+   * `audit.query-late`.
+   */
+  search(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditAnswer>>;
   entry(seq: number): AuditEntry | null;
   /** Entries after `seq`, in order. */
   since(seq: number, limit: number): readonly AuditEntry[];

@@ -1,6 +1,6 @@
 // Who read or checked the log is in the log. INVARIANT: rows are given out only once that is there.
-import type { Result } from '#policy/language/failure.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import { ok, type Result } from '#policy/language/failure.ts';
+import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
 
 /** Reading the log is an event of its own. */
@@ -8,8 +8,9 @@ export async function readLog(
   audit: AuditLog,
   query: AuditQuery,
   who: string,
-): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
-  const found = audit.query(query);
+  signal?: AbortSignal,
+): Promise<Result<AuditAnswer>> {
+  const found = await audit.search(query, signal);
   if (!found.ok) return found;
   const what = `read the audit log${query.text === '' ? '' : `: ${query.text}`}`;
   const noted = await noteOf(audit, {
@@ -18,7 +19,9 @@ export async function readLog(
     what,
     details: { rows: found.value.rows.length },
   });
-  return noted.ok ? found : noted;
+  if (!noted.ok) return noted;
+  const { rows, total, atLeast } = found.value;
+  return ok({ rows, total, ...(atLeast === undefined ? {} : { atLeast }) });
 }
 
 export async function verifyLog(audit: AuditLog, who: string): Promise<AuditVerification> {

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { SELECT_ENTRY, toEntry } from '#gateway/audit/format/entry.ts';
 import { errorCode, readText, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { runQuery } from './query.ts';
+import { SearchDesk } from './search-desk.ts';
 import { openReader, schemaState } from '#gateway/audit/format/schema.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import { verifyAudit } from './verify.ts';
@@ -38,6 +39,7 @@ export class LogReader implements AuditLog {
   readonly publicKey: string;
   readonly #files: AuditFiles;
   readonly #database: Sqlite;
+  #desk: SearchDesk | null = null;
 
   constructor(files: AuditFiles, database: Sqlite, publicKey: string) {
     this.path = files.database;
@@ -59,6 +61,11 @@ export class LogReader implements AuditLog {
 
   query(query: AuditQuery): ReturnType<AuditLog['query']> {
     return runQuery(this.#database, query, new Date());
+  }
+
+  search(...asked: Parameters<AuditLog['search']>): ReturnType<AuditLog['search']> {
+    this.#desk ??= new SearchDesk(this.#database.name);
+    return this.#desk.search(...asked);
   }
 
   entry(seq: number): AuditEntry | null {
@@ -83,6 +90,7 @@ export class LogReader implements AuditLog {
   }
 
   async close(): Promise<void> {
+    await this.#desk?.close();
     this.#database.close();
   }
 }

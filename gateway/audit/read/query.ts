@@ -1,23 +1,23 @@
 // Runs a parsed query. INVARIANT: a query's words reach SQLite as bound parameters only.
-import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import { toRow } from '#gateway/audit/format/entry.ts';
 import { parseQuery, type Term } from './query-parse.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
-import type { AuditRow } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
 
-const DEFAULT_ROWS = 100;
-const MAX_ROWS = 1_000;
-const SHOWN =
+export const DEFAULT_ROWS = 100;
+export const MAX_ROWS = 1_000;
+export const SHOWN =
   'seq, at, type, taskId, requestId, who, what, "where", verdict, why, outcome, previous, hash, \'{}\' AS details';
 
-type Condition = { readonly sql: string; readonly values: readonly (string | number | null)[] };
+export type Condition = { readonly sql: string; readonly values: readonly (string | number | null)[] };
 
-export type QueryAnswer = { readonly rows: readonly AuditRow[]; readonly total: number };
-
-/** The newest rows first; `total` counts all that match. Errors: `audit.bad-query`, `audit.unreadable`. */
-export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result<QueryAnswer> {
-  const { limit = DEFAULT_ROWS, beforeSeq } = query;
+/** What a query asks for, understood. Errors: `audit.bad-query`. */
+export function readQuery(
+  { text, limit = DEFAULT_ROWS, beforeSeq }: AuditQuery,
+  now: Date,
+): Result<readonly Term[]> {
   if (
     !Number.isSafeInteger(limit) ||
     limit < 1 ||
@@ -31,7 +31,16 @@ export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result
       },
     );
   }
-  const terms = parseQuery(query.text, now);
+  return parseQuery(text, now);
+}
+
+/**
+ * The newest rows first; `total` counts all that match, however many there are: for a process that does nothing else.
+ * Errors: `audit.bad-query`, `audit.unreadable`.
+ */
+export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result<AuditAnswer> {
+  const { limit = DEFAULT_ROWS, beforeSeq } = query;
+  const terms = readQuery(query, now);
   if (!terms.ok) return terms;
   const conditions = terms.value.map(conditionOf);
   try {
@@ -43,11 +52,15 @@ export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result
     return ok({ rows: found.flatMap((row) => toRow(row) ?? []), total });
   } catch (error) {
     if (sqliteCode(error) === '') throw error;
-    return fail('audit.unreadable', 'a part of the audit log cannot be read', {
-      help: 'run `ghost audit verify` to see what is still trustworthy',
-      cause: error,
-    });
+    return unreadablePart(error);
   }
+}
+
+export function unreadablePart(cause: unknown): Err {
+  return fail('audit.unreadable', 'a part of the audit log cannot be read', {
+    help: 'run `ghost audit verify` to see what is still trustworthy',
+    cause,
+  });
 }
 
 function count(database: Sqlite, conditions: readonly Condition[]): number {
@@ -60,12 +73,12 @@ function count(database: Sqlite, conditions: readonly Condition[]): number {
   return typeof total === 'number' ? total : 0;
 }
 
-const all = (conditions: readonly Condition[]): string =>
+export const all = (conditions: readonly Condition[]): string =>
   conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => `(${sql})`).join(' AND ');
-const values = (conditions: readonly Condition[]): (string | number | null)[] =>
+export const values = (conditions: readonly Condition[]): (string | number | null)[] =>
   conditions.flatMap((condition) => [...condition.values]);
 
-function conditionOf(term: Term): Condition {
+export function conditionOf(term: Term): Condition {
   const condition = positive(term);
   return term.negated ? { sql: `(${condition.sql}) IS NOT TRUE`, values: condition.values } : condition;
 }

@@ -18,6 +18,14 @@ export type AuditRow = {
   readonly hash: string;
 };
 
+/** The newest rows that match, and how many do. */
+export type AuditAnswer = {
+  readonly rows: readonly AuditRow[];
+  readonly total: number;
+  /** Nobody counted further: there may be more than `total`. */
+  readonly atLeast?: true;
+};
+
 export type AuditVerification = {
   readonly ok: boolean;
   readonly entries: number;

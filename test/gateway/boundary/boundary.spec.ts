@@ -414,6 +414,7 @@ function auditMethods(log: AuditLog): AuditLog {
     append: (event) => log.append(event),
     count: () => log.count(),
     query: (query) => log.query(query),
+    search: (query, given) => log.search(query, given),
     entry: (seq) => log.entry(seq),
     since: (seq, limit) => log.since(seq, limit),
     verify: () => log.verify(),

@@ -41,6 +41,7 @@ beforeEach(async () => {
     append: (event: AuditEvent) => (log === own ? disk(() => own.append(event)) : own.append(event)),
     count: () => log.count(),
     query: (query) => log.query(query),
+    search: (query, given) => log.search(query, given),
     entry: (seq) => log.entry(seq),
     since: (seq, limit) => log.since(seq, limit),
     verify: () => log.verify(),

@@ -39,7 +39,7 @@ export function AuditView({ query }: { query: string }) {
         <p role="status">
           {list.loading && list.rows.length === 0 ? 'Reading the log…' : null}
           {list.error === null && !(list.loading && list.rows.length === 0)
-            ? `${number(list.total)} ${list.total === 1 ? 'entry' : 'entries'}${query === '' ? '' : ' match'}`
+            ? `${number(list.total)} ${list.atLeast ? 'or more ' : ''}${list.total === 1 ? 'entry' : 'entries'}${query === '' ? '' : ' match'}`
             : null}
         </p>
         {fresh > 0 ? <Button onClick={list.reload}>Show {number(fresh)} newer</Button> : null}
@@ -56,7 +56,7 @@ export function AuditView({ query }: { query: string }) {
             : 'No entry matches. Take a word away, or look whether a value is spelt as the log spells it.'}
         </p>
       ) : list.rows.length === 0 ? null : (
-        <AuditTable rows={list.rows} total={list.total} onEnd={list.more} />
+        <AuditTable rows={list.rows} total={Math.max(list.total, list.rows.length)} onEnd={list.more} />
       )}
     </div>
   );

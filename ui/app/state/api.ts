@@ -1,7 +1,7 @@
 // Calls to the gateway, by its table of methods. INVARIANT: every call carries the token and a deadline, and every failure
 // is a value with a mend.
 import { API } from '#gateway/protocol/http.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
@@ -16,11 +16,7 @@ import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
 
-export type AuditPage = {
-  readonly rows: readonly AuditRow[];
-  readonly total: number;
-  readonly query: string;
-};
+export type AuditPage = AuditAnswer & { readonly query: string };
 
 type Method = (typeof API)[keyof typeof API];
 type Call = {

@@ -1,7 +1,7 @@
 // The audit list's rows, fetched page by page behind one query. INVARIANT: rows shown never move by themselves; what is new
 // waits until the person asks for it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AuditRow } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditRow } from '#gateway/protocol/views/audit.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 
@@ -12,6 +12,8 @@ type Pages = {
   readonly query: string | null;
   readonly rows: readonly AuditRow[];
   readonly total: number;
+  /** Nobody counted further. */
+  readonly atLeast: boolean;
   readonly error: Failure | null;
 };
 
@@ -24,7 +26,7 @@ export type AuditList = Omit<Pages, 'query'> & {
 };
 
 export function useAuditPages(query: string, connected: boolean): AuditList {
-  const [pages, setPages] = useState<Pages>({ query: null, rows: [], total: 0, error: null });
+  const [pages, setPages] = useState<Pages>({ query: null, rows: [], total: 0, atLeast: false, error: null });
   const fetching = useRef<AbortController | null>(null);
 
   const fetchAfter = useCallback(
@@ -39,9 +41,9 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
         fetching.current = null;
         setPages((now) =>
           page.ok
-            ? { query, rows: [...held, ...page.value.rows], total: page.value.total, error: null }
+            ? answered(query, held, page.value)
             : // A list that was asked for under another query is no answer to this one.
-              { rows: held, total: held.length === 0 ? 0 : now.total, query, error: page.error },
+              { ...now, rows: held, total: held.length === 0 ? 0 : now.total, query, error: page.error },
         );
       });
     },
@@ -59,15 +61,24 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
 
   const more = useCallback(() => {
     const idle = pages.query === query && pages.error === null && fetching.current === null;
-    if (idle && pages.rows.length < pages.total) fetchAfter(pages.rows);
+    if (idle && (pages.atLeast || pages.rows.length < pages.total)) fetchAfter(pages.rows);
   }, [fetchAfter, pages, query]);
 
   return {
     rows: pages.rows,
     total: pages.total,
+    atLeast: pages.atLeast,
     error: pages.query === query ? pages.error : null,
     loading: pages.query !== query,
     more,
     reload: () => fetchAfter([]),
   };
+}
+
+/** A page that is not full is the last one: then all of them were counted. */
+function answered(query: string, held: readonly AuditRow[], { rows, total, atLeast }: AuditAnswer): Pages {
+  const all = [...held, ...rows];
+  const more = atLeast === true && rows.length === ROWS_PER_PAGE;
+  const counted = atLeast === true && !more ? all.length : total;
+  return { query, rows: all, total: counted, atLeast: more, error: null };
 }

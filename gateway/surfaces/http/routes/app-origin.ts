@@ -222,6 +222,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     const found = await gateway.readAudit(
       { text: q, limit, ...(before === undefined ? {} : { beforeSeq: before }) },
       'person:ui',
+      context.req.raw.signal,
     );
     return found.ok ? context.json({ ...found.value, query: q }) : context.json({ error: found.error }, 400);
   });

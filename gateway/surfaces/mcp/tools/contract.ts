@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
-import type { AuditRow } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { PolicyDecision } from '#policy/language/facts.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -21,10 +21,7 @@ export interface Backend {
   asks(id: string): boolean;
   /** For the person at the client, where the policy lets them. */
   answer(id: string, answer: ConsentAnswer): Promise<Result<void>>;
-  audit(
-    query: string,
-    limit: number,
-  ): Promise<Result<{ readonly rows: readonly AuditRow[]; readonly total: number }>>;
+  audit(query: string, limit: number): Promise<Result<AuditAnswer>>;
   /** What the policy in force decides on these facts, and by which entries. */
   explain(request: Readonly<Record<string, unknown>>): Result<PolicyDecision>;
   /** Ends what the worker has open. Idempotent. */

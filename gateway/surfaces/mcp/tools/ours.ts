@@ -69,14 +69,14 @@ export const OURS = [
     async run(call, { query, limit = 20 }) {
       const found = await call.backend.audit(query, limit);
       if (!found.ok) return found;
-      const { rows, total } = found.value;
+      const { rows, total, atLeast } = found.value;
       const lines = rows.map(({ seq, at, type, who, what, where, verdict, outcome }) =>
         [`#${seq}`, at, type, who, what, where, verdict, outcome]
           .filter((one) => one !== null && one !== '')
           .join('  '),
       );
       return ok({
-        result: `${rows.length} of ${total} entries`,
+        result: `${rows.length} of ${total}${atLeast === true ? ' or more' : ''} entries`,
         // What was done may be named in a page's words.
         ...(lines.length === 0 ? {} : { quoted: lines.map((line) => oneLine(line, 1_000)).join('\n') }),
       });
