@@ -27,6 +27,17 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** Whether this very process still runs: its number may be another's meanwhile, and what has ended may still be listed. */
+export function isStillRunning(pid: number, startedAt: number): boolean {
+  try {
+    const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const [state = 'X'] = fields;
+    return Number(fields[19]) === startedAt && !['Z', 'X', 'x'].includes(state);
+  } catch {
+    return false; // It is gone.
+  }
+}
+
 /** The users that a process is: its own, and those that it acts as (real, effective, saved, of files). `[]`: gone, or not told. */
 export function usersOf(pid: number): readonly number[] {
   try {

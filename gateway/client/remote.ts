@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isStillRunning } from '#executors/system/process-tree.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { API } from '#gateway/protocol/http.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
@@ -23,6 +24,7 @@ import type { GatewayClient, RunRequest } from './contract.ts';
 
 const rendezvousSchema = z.object({
   pid: z.number(),
+  startedAt: z.number().optional(),
   url: z.string(),
   token: z.string(),
   consentUrl: z.string(),
@@ -35,13 +37,19 @@ const POLL_MS = 150;
 
 /**
  * The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway.
- * Throws a `GhostError` where somebody else may have put it there: intent and tokens would go to them.
+ * Throws a `GhostError` where somebody else may have put it there (intent and tokens would go to them), and where it hangs.
  */
 export async function findGateway(dataDir?: string): Promise<GatewayClient | null> {
   const rendezvous = findRendezvous(dataDir);
   if (rendezvous === null) return null;
   const client = remoteClient(rendezvous);
-  return (await client.status()).ok ? client : null;
+  const status = await client.status();
+  if (status.ok) return client;
+  const { pid, startedAt } = rendezvous;
+  const gone = startedAt !== undefined && !isStillRunning(pid, startedAt);
+  // INVARIANT: one that does not answer is there, holds the log, and is not taken for one that ended.
+  if (status.error.code === 'daemon.unresponsive' && !gone) throw new GhostError(status.error);
+  return null;
 }
 
 /** Where the gateway for this data directory says that it is, or `null`. It may be dead. */
@@ -84,6 +92,15 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       const value: unknown = await response.json();
       return response.ok ? ok(parse(value)) : { ok: false, error: failureIn(value) };
     } catch (thrown) {
+      if (thrown instanceof Error && thrown.name === 'TimeoutError')
+        return fail(
+          'daemon.unresponsive',
+          `the gateway (process ${at.pid}) did not answer within ${deadlineMs / 1000} seconds`,
+          {
+            help: 'try again; where it stays silent, end it where it was started, or with `ghost daemon stop`',
+            details: { running: true, pid: at.pid },
+          },
+        );
       return fail('gateway.unreachable', `the gateway at \`${at.url}\` does not answer`, {
         cause: thrown,
         help: 'start it with `ghost serve`',

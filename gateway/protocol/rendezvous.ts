@@ -4,6 +4,8 @@ export const RENDEZVOUS_FILE = 'gateway.json';
 
 export type Rendezvous = {
   readonly pid: number;
+  /** As in `daemon.json`: with its number it names one process. */
+  readonly startedAt?: number | undefined;
   /** The app origin. */
   readonly url: string;
   readonly token: string;

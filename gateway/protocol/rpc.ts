@@ -9,6 +9,10 @@ export type DaemonFile = {
   readonly protocol: number;
   readonly version: string;
   readonly pid: number;
+  /** Ticks from the machine's start to the process's: with its number it names one process. Not where the system does not tell. */
+  readonly startedAt?: number;
+  /** Whether `daemon stop` may end it; `ghost serve` ends where it was started. */
+  readonly stops?: boolean;
   readonly socket: string;
   readonly key: string;
 };

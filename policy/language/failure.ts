@@ -204,6 +204,8 @@ export const ERROR_CODES = {
   'command.aborted': { retryable: true },
   'config.unwritable': { retryable: false },
   'daemon.bad-frame': { retryable: false },
+  'daemon.busy': { retryable: true },
+  'daemon.unresponsive': { retryable: true },
   'daemon.unreachable': { retryable: true },
   'daemon.unsafe-directory': { retryable: false },
   'config.unreadable': { retryable: false },

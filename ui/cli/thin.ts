@@ -23,6 +23,7 @@ export async function runThin(words: readonly string[]): Promise<void> {
     worker,
     cwd: process.cwd(),
     starts: !isLast(argv),
+    ends: argv[0] === 'daemon' && argv[1] === 'stop',
     onWaiting: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(input === undefined ? {} : { input }),

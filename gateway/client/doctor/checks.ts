@@ -1,5 +1,6 @@
 // Examines what the probes found; each finding comes with its mend. INVARIANT: a probe that fails is a finding, never a pass.
 import { join } from 'node:path';
+import type { Failure } from '#policy/language/failure.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
@@ -55,8 +56,14 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     probes.built()
       ? good('ui', 'built')
       : finding('ui', 'ui.not-built', 'not built', 'run `npm run build` (`npm start` does it)'),
-    good('gateway', (await probes.running()) ? 'running' : 'none is running'),
+    checkGateway(await probes.running()),
   ];
+}
+
+function checkGateway(running: boolean | Failure): Check {
+  if (typeof running === 'boolean') return good('gateway', running ? 'running' : 'none is running');
+  const { message, help = 'end it, and start another' } = running;
+  return finding('gateway', 'gateway.hangs', message, help);
 }
 
 function checkNode({ nodeVersion }: Probes): Check {

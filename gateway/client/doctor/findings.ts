@@ -32,6 +32,7 @@ export const FINDINGS = {
   'vault.key-readable': 'bad',
   'vault.unusable': 'bad',
   'ui.not-built': 'warn',
+  'gateway.hangs': 'bad',
 } as const satisfies Record<string, 'warn' | 'bad'>;
 export type FindingCode = keyof typeof FINDINGS;
 

@@ -81,7 +81,8 @@ export interface Probes {
   keyring(): Promise<Result<void>>;
   daemon(): { readonly pid: number; readonly socket: string; readonly alive: boolean } | null;
   built(): boolean;
-  running(): Promise<boolean>;
+  /** A failure: whether it runs is not to be told, or it runs and does not answer. */
+  running(): Promise<boolean | Failure>;
 }
 
 /** Those that need the launcher or the client are the caller's. */

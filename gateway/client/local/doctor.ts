@@ -9,7 +9,7 @@ import { machine } from '#gateway/client/doctor/probes.ts';
 import { planOptions } from '#gateway/settings/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { fail, ok } from '#policy/language/failure.ts';
+import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import { missingLog, verifyAuditFiles } from '#gateway/client/audit-files.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 
@@ -30,7 +30,15 @@ export function examine(dataDir?: string): Promise<readonly Check[]> {
       },
       audit: async () => (existsSync(log) || missingLog(log) === null ? verifyAuditFiles(log) : null),
       built: () => existsSync(join(UI_DIRECTORY, 'app', 'index.html')),
-      running: async () => (await findGateway(dataDir)) !== null,
+      async running() {
+        try {
+          return (await findGateway(dataDir)) !== null;
+        } catch (thrown) {
+          if (thrown instanceof GhostError && thrown.failure.code === 'daemon.unresponsive')
+            return thrown.failure;
+          throw thrown;
+        }
+      },
     }),
   );
 }

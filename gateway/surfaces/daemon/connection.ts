@@ -1,19 +1,21 @@
 // One client of the socket. INVARIANT: nothing is run before the client has shown the key that only its user can read; a client
-// that leaves takes what it started along; whoever does not read its answers is not read from.
+// that leaves takes what it started along; whoever does not read its answers is not read from; whoever finds the place full is told.
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import { HELLO, MCP, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { failure } from '#policy/language/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { cardLines } from './waiting.ts';
 import { Frames } from './frames.ts';
+import { MAX_CLIENTS, type Place, type Places } from './places.ts';
 import { errorFrame, failureFrame, isRequest, noticeFrame, readRequest, resultFrame } from './request.ts';
 import type { Request } from './request.ts';
 
 /** Requests under way; more are read when one is done. */
 const MAX_CONCURRENT_REQUESTS = 32;
-const HELLO_MS = 10_000;
+const HELLO_MS = 5_000;
 /** A line that was begun and does not end. */
 const LINE_MS = 30_000;
 
@@ -38,6 +40,7 @@ const asMcp = z.strictObject({
 export type ConnectionParts = {
   readonly commands: Commands;
   readonly key: string;
+  readonly places: Pick<Places, 'known'>;
   readonly version: string;
   /** Told which process a worker's commands come from, as it says itself. */
   readonly from: (worker: string, pid: number | null) => void;
@@ -52,11 +55,12 @@ export type ConnectionParts = {
 
 export function serveConnection(
   socket: Socket,
-  { commands, key, version, busy, mcp, from }: ConnectionParts,
+  { commands, key, places, version, busy, mcp, from }: ConnectionParts,
 ): void {
   const frames = new Frames();
   const gone = new AbortController();
   let who: { worker: string; cwd: string | null; pid: number | null } | null = null;
+  let place: Place = 'NONE';
   let under = 0;
   let closing = false;
   const patience = setTimeout(() => socket.destroy(), HELLO_MS);
@@ -64,10 +68,10 @@ export function serveConnection(
 
   const send = (frame: string): void => {
     if (!socket.writable) return;
-    if (!socket.write(frame)) {
-      socket.pause();
-      socket.once('drain', resume);
-    }
+    const draining = socket.writableNeedDrain;
+    if (socket.write(frame) || draining) return;
+    socket.pause();
+    socket.once('drain', resume);
   };
   const resume = (): void => {
     if (under < MAX_CONCURRENT_REQUESTS && !socket.writableNeedDrain && queue.length === 0) socket.resume();
@@ -100,6 +104,7 @@ export function serveConnection(
   };
 
   const serve = async ({ id, method, params }: Request): Promise<void> => {
+    if (place === 'RESERVED' && !looksOrEnds(method, params)) return end(busyFrame(id));
     if (method === MCP) return becomeMcp(id, params);
     if (method === RUN) {
       const parsed = line.safeParse(params);
@@ -129,6 +134,8 @@ export function serveConnection(
       );
     }
     clearTimeout(patience);
+    place = places.known(socket);
+    if (place === 'NONE') return end(busyFrame(id));
     who = { worker, cwd, pid };
     from(worker, pid);
     send(resultFrame(id, { ok: true, version, protocol: RPC_VERSION, worker }));
@@ -176,6 +183,26 @@ export function serveConnection(
     queue.length = 0;
     gone.abort();
   });
+}
+
+/** Those for which places are kept. */
+const looksOrEnds = (method: string, { argv }: Request['params']): boolean => {
+  const words: unknown = method === RUN ? argv : method.split(' ');
+  return Array.isArray(words) && words[0] === 'daemon';
+};
+
+const busyFrame = (id: Request['id'] | null): string =>
+  failureFrame(
+    id,
+    failure('daemon.busy', `the daemon has ${MAX_CLIENTS} clients, and takes no more`, {
+      help: 'end some of them, or try again later; `ghost daemon status` and `ghost daemon stop` have places of their own',
+    }),
+  );
+
+/** Ends a connection that showed no key, in favour of a later one. */
+export function dropped(socket: Socket): void {
+  socket.end(busyFrame(null));
+  socket.destroySoon();
 }
 
 function same(given: string, key: string): boolean {

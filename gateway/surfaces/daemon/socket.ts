@@ -3,11 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { systemClock } from '#executors/system/clock.ts';
 import type { Clock } from '#executors/system/clock.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { readProcess } from '#executors/system/process-tree.ts';
 import { writePrivate } from '#executors/system/private-file.ts';
 import { createCommands } from '#gateway/surfaces/commands/commands.ts';
 import type { Host } from '#gateway/surfaces/commands/call/call.ts';
@@ -20,9 +21,8 @@ import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { VERSION } from '#gateway/settings/version.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { serveConnection } from './connection.ts';
-
-const MAX_CLIENTS = 128;
+import { dropped, serveConnection } from './connection.ts';
+import { Places } from './places.ts';
 
 export type ServingSocket = {
   readonly path: string;
@@ -47,7 +47,7 @@ export async function serveSocket(
   const startedAt = monotonicMs();
   const commands = createCommands(host, { socket: path, startedAt, stop });
   const key = randomBytes(32).toString('base64url');
-  const sockets = new Set<Socket>();
+  const places = new Places(dropped);
   let under = 0;
   let last = startedAt;
   const busy = (change: 1 | -1): void => {
@@ -55,11 +55,11 @@ export async function serveSocket(
     last = monotonicMs();
   };
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    places.arrive(socket);
     serveConnection(socket, {
       commands,
       key,
+      places,
       version: VERSION,
       busy,
       from: (worker, pid) => host.askers.noteWorker(worker, pid),
@@ -72,13 +72,21 @@ export async function serveSocket(
         }),
     });
   });
-  server.maxConnections = MAX_CLIENTS;
   // We hold the audit log's lock: what lies there is a dead gateway's.
   rmSync(path, { force: true });
   const listening = await listen(server, path);
   if (!listening.ok) return listening;
   chmodSync(path, 0o600);
-  const file: DaemonFile = { protocol: RPC_VERSION, version: VERSION, pid: process.pid, socket: path, key };
+  const since = readProcess(process.pid)?.startedAt;
+  const file: DaemonFile = {
+    protocol: RPC_VERSION,
+    version: VERSION,
+    pid: process.pid,
+    ...(since === undefined ? {} : { startedAt: since }),
+    stops: stop !== null,
+    socket: path,
+    key,
+  };
   const at = join(runtime, DAEMON_FILE);
   const written = writePrivate(at, JSON.stringify(file));
   if (!written.ok) {
@@ -93,8 +101,8 @@ export async function serveSocket(
       rmSync(at, { force: true });
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
-      for (const socket of sockets) socket.end();
-      const impatient = setTimeout(() => sockets.forEach((socket) => socket.destroy()), 500);
+      for (const socket of places.all) socket.end();
+      const impatient = setTimeout(() => places.all.forEach((socket) => socket.destroy()), 500);
       await promise;
       clearTimeout(impatient);
       rmSync(path, { force: true });

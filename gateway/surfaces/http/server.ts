@@ -4,6 +4,7 @@ import { permissionTime } from '#executors/system/clock.ts';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readProcess } from '#executors/system/process-tree.ts';
 import { writePrivate } from '#executors/system/private-file.ts';
 import { isOwnersBrowser } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Gateway } from '#gateway/main.ts';
@@ -97,6 +98,7 @@ export async function serveGateway(
   const leave = gateway.consents.addChannel();
   const rendezvous: Rendezvous = {
     pid: process.pid,
+    startedAt: readProcess(process.pid)?.startedAt,
     url: `http://${LOOPBACK}:${ports.app}`,
     token,
     consentUrl: `http://${LOOPBACK}:${ports.consent}`,

@@ -10,7 +10,7 @@ import type { FindingCode } from '#gateway/client/doctor/findings.ts';
 import { machine } from '#gateway/client/doctor/probes.ts';
 import type { Place, Probes } from '#gateway/client/doctor/probes.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { fail, ok } from '#policy/language/failure.ts';
+import { fail, failure, ok } from '#policy/language/failure.ts';
 import { exitCodeOfChecks } from '#ui/cli/console/exit-codes.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aVerification } from '#test/fixtures/views.ts';
@@ -162,6 +162,15 @@ const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
     },
   ],
   ['ui.not-built', { built: () => false }],
+  [
+    'gateway.hangs',
+    {
+      running: () =>
+        Promise.resolve(
+          failure('daemon.unresponsive', 'process 7 did not answer', { help: 'end it by its process id' }),
+        ),
+    },
+  ],
 ];
 
 test('a machine on which all is well has no finding', async () => {

@@ -180,6 +180,50 @@ test('half a line and silence keep nobody else waiting, and a client that leaves
   await silent.end();
 });
 
+/** Connections that were made and say nothing, or showed the key and rest. */
+async function crowd(count: number, hello: boolean): Promise<readonly Client[]> {
+  const clients = Array.from({ length: count }, () => (hello ? new Client().hello() : new Client()));
+  if (hello) await Promise.all(clients.map((client) => client.until(1)));
+  return clients;
+}
+
+test('a hundred and twenty-eight clients that rest keep nobody from looking at the daemon or ending it; others are told', async () => {
+  const resting = await crowd(128, true);
+  const refused = await new Client()
+    .hello()
+    .send({ jsonrpc: '2.0', id: 1, method: 'run', params: { argv: ['tabs'] } })
+    .until(2);
+  expect(refused[1]).toMatchObject({ error: { data: { code: 'daemon.busy', retryable: true } } });
+  for (const argv of [
+    ['daemon', 'status'],
+    ['daemon', 'health'],
+  ]) {
+    const one = new Client().hello().send({ jsonrpc: '2.0', id: 1, method: 'run', params: { argv } });
+    expect((await one.until(2))[1]).toMatchObject({ result: { ok: true } });
+    await one.end();
+  }
+  await resting[0]?.end();
+  const free = new Client()
+    .hello()
+    .send({ jsonrpc: '2.0', id: 1, method: 'run', params: { argv: ['tabs'] } });
+  expect((await free.until(2))[1]).toMatchObject({ result: { ok: true } });
+  await Promise.all([free, ...resting].map((client) => client.end()));
+});
+
+test('connections that show no key are few: the oldest goes first, and whoever has the key is served beside them', async () => {
+  const silent = await crowd(200, false);
+  await expect
+    .poll(() => silent.filter(({ closed }) => closed).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(136);
+  const client = new Client()
+    .hello()
+    .send({ jsonrpc: '2.0', id: 1, method: 'run', params: { argv: ['tabs'] } });
+  expect((await client.until(2))[1]).toMatchObject({ result: { ok: true } });
+  // Nobody waits for those that are left.
+  await expect.poll(() => silent.every(({ closed }) => closed), { timeout: 30_000 }).toBe(true);
+  await client.end();
+});
+
 test('how long nobody asked for anything is not what the clock was set by', async () => {
   const client = new Client().hello();
   await client.until(1);

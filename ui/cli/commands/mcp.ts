@@ -1,6 +1,6 @@
 // `ghost mcp`: joins the gateway that runs, or starts one, and is a pipe from then on. INVARIANT: nothing but MCP is on stdout.
 import { once } from 'node:events';
-import { mcpOverSocket } from '#gateway/client/local/daemon.ts';
+import { mcpOverSocket, PROBE_MS, stillAnswers } from '#gateway/client/local/daemon.ts';
 import { EXIT, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
 import { inWords, tell } from '#ui/cli/console/output.ts';
 
@@ -22,8 +22,21 @@ export async function mcp(flags: { readonly all?: boolean; readonly dataDir?: st
   process.stdin.on('end', () => (left = true));
   process.stdin.pipe(joined);
   joined.pipe(process.stdout);
+  // Something was asked, and nothing came since: does anybody get an answer there?
+  let asked = false;
+  process.stdin.on('data', () => (asked = true));
+  joined.on('data', () => (asked = false));
+  const probe = setInterval(() => {
+    if (!asked) return;
+    void stillAnswers(flags.dataDir).then((hangs) => {
+      if (hangs === null) return;
+      tell(inWords(hangs));
+      joined.destroy();
+    });
+  }, PROBE_MS);
   joined.on('error', () => joined.destroy());
   await once(joined, 'close');
+  clearInterval(probe);
   process.stdin.destroy();
   if (left) return;
   tell('the gateway ended');
