@@ -1,4 +1,6 @@
-// The part of the suite that runs in `npm test`: every way that shares a page, and every twelfth that needs one of its own.
+// The part of the suite that runs in `npm test`: every second way that shares a page, each day the others, and every twelfth that needs
+// one of its own.
+import { partOf, TURN } from '#test/fixtures/how-much.ts';
 import { ownPage, type Way } from './way.ts';
 import { WAYS } from './ways/all.ts';
 
@@ -6,14 +8,19 @@ const every = (nth: number, from: readonly Way[]): readonly Way[] =>
   from.filter((_way, at) => at % nth === 0);
 
 /** Behind the boundary, in `npm test`. `npm run attack` runs them all. */
-export const GUARDED_SAMPLE: readonly Way[] = [
-  ...WAYS.filter((way) => !ownPage(way)),
+export const guardedSample = (turn: number): readonly Way[] => [
+  ...partOf(
+    2,
+    WAYS.filter((way) => !ownPage(way)),
+    turn,
+  ),
   ...every(
     12,
     WAYS.filter((way) => ownPage(way) && way.later === undefined),
   ),
   ...WAYS.filter(({ later }) => later !== undefined).slice(0, 1),
 ];
+export const GUARDED_SAMPLE = guardedSample(TURN);
 
 /** The same in one browser for all tabs: what differs there is how targets are reached, not what pages try. */
 export const SHARED_SAMPLE: readonly Way[] = [

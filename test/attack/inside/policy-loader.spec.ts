@@ -8,7 +8,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
 import { growthOf } from '#test/fixtures/growth.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
-import { sampled } from '#test/fixtures/how-much.ts';
+import { always } from '#test/fixtures/how-much.ts';
 
 const HEAD = 'policy: 1\nid: layer\nextends: { id: phase38-default }\n';
 const lines = (n: number, of: (index: number) => string): string =>
@@ -57,7 +57,7 @@ const LINEAR_AT_MOST = 24;
 const FLOOR_MS = 10;
 
 describe('policy loader: text that costs', () => {
-  test.each(sampled(3, Object.keys(TEXTS)))('%s take work in proportion to the text', (name) => {
+  test.each(always(3, Object.keys(TEXTS)))('%s take work in proportion to the text', (name) => {
     const make = TEXTS[name] ?? String;
     const [small, large] = [make(SMALL), make(LARGE)];
     const load = (text: string): void => {
@@ -70,7 +70,7 @@ describe('policy loader: text that costs', () => {
     );
   });
 
-  test.each(sampled(3, Object.keys(TEXTS)))(
+  test.each(always(3, Object.keys(TEXTS)))(
     'of %s a hundred failures are listed, and that there are more is said',
     (name) => {
       const loaded = loadPolicy((TEXTS[name] ?? String)(LARGE), { file: 'p.yaml' });
