@@ -20,7 +20,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Of two cores, too: with three, over a third of their time was idle (browsers, pauses and deadlines are waited for), and
     // with four some of it still.
-    maxWorkers: 5,
+    maxWorkers: 6,
     reporters: ['default'],
     projects: [
       // Modules are read once a worker, not once a file: a quarter less time. And Node reads them, as it does for users: what Vite

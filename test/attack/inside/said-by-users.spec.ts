@@ -105,7 +105,7 @@ async function run(
 }
 
 /** Each is tried beside its twin. */
-const SOME = sampled(3, INJECTIONS);
+const SOME = sampled(4, INJECTIONS);
 const DEFAULT = [SHIPPED.default, TRACKER];
 const ORDINARY = 'open the issue on git.test and summarise the newest report';
 

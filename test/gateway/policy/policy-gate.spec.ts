@@ -54,7 +54,7 @@ const MISTAKES = [...GUARD_MISTAKES, ...GRANT_MISTAKES];
 describe('a seeded mistake', () => {
   test('there are more than thirty', () => expect(MISTAKES.length).toBeGreaterThan(30));
 
-  test.each(sampled(3, MISTAKES))(
+  test.each(sampled(6, MISTAKES))(
     '$what: it may not go in, with line, reason and mend',
     ({ edit, exit, says }) => {
       const report = gated(edit(FILES, folder));
@@ -72,7 +72,7 @@ describe('a seeded mistake', () => {
 });
 
 describe('its harmless twin', () => {
-  test.each(sampled(3, TWINS))('$what: it may go in', ({ edit }) => {
+  test.each(sampled(6, TWINS))('$what: it may go in', ({ edit }) => {
     const report = gated(edit(FILES, folder));
     expect(gateExit(report), renderGateText(report)).toBe(0);
     expect(reasonsAgainst(report)).toEqual([]);
