@@ -14,6 +14,8 @@ import type { Unprivileged } from './unprivileged.ts';
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
 const HELPER = fileURLToPath(new URL('namespace-helper.js', import.meta.url));
 const DEADLINE_MS = 8_000;
+/** It has nothing to do but end: one that takes longer is stopped, or on a machine that does not keep up. */
+const RELEASE_MS = 2_000;
 const HELP =
   'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
 
@@ -67,9 +69,11 @@ async function enterable(): Promise<Result<NetworkNamespace>> {
   const ended = new Promise<void>((resolve) => {
     helper.once('exit', () => resolve()).once('error', () => resolve());
   });
-  const release = (): Promise<void> => {
+  const release = async (): Promise<void> => {
     helper.stdin?.destroy();
-    return ended;
+    const impatient = setTimeout(() => helper.kill('SIGKILL'), RELEASE_MS);
+    await ended;
+    clearTimeout(impatient);
   };
   try {
     let last = taken(helper);

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listProcesses, readProcess } from '#executors/browsers/processes/processes.ts';
+import { openNamespace } from '#executors/browsers/processes/namespace.ts';
 import { sweep } from '#executors/browsers/processes/sweep.ts';
 import { newProfileRoot } from '#test/fixtures/tab.ts';
 
@@ -76,6 +77,18 @@ describe.skipIf(process.platform !== 'linux')('a namespace helper', () => {
       }
     },
   );
+
+  test('that is stopped ends with its release, which does not wait for it to hear', async () => {
+    const before = await helpers(process.pid);
+    const opened = await openNamespace();
+    if (!opened.ok) throw new Error(opened.error.message);
+    const own = (await helpers(process.pid)).filter((pid) => !before.includes(pid));
+    expect(own).toHaveLength(1);
+    for (const pid of own) process.kill(pid, 'SIGSTOP');
+    opened.value.listener.close();
+    await opened.value.release();
+    expect(await Promise.all(own.map(isRunning))).toEqual([false]);
+  });
 
   test('is known by all of its words: whatever else names its file, an editor or a search, goes on', async () => {
     const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', HELPER, 'a.ts', 'b.ts']);

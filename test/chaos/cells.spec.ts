@@ -1,0 +1,35 @@
+// A few cells of the matrix, as `npm run chaos` plays them: so that it can be run when it is needed.
+import { execFile, spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { faultLibrary } from '#test/fixtures/faults/preload.ts';
+
+const MAIN = new URL('main.ts', import.meta.url).pathname;
+
+function cannot(): string | null {
+  if (process.platform !== 'linux' || process.geteuid?.() !== 0) return 'only root on Linux';
+  const library = faultLibrary();
+  if ('missing' in library) return library.missing;
+  const mounted = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
+  return mounted.status === 0 ? null : 'nothing can be mounted here';
+}
+
+const played = z.array(z.object({ cell: z.object({ phase: z.string(), fault: z.string() }), verdicts: z.unknown() }));
+
+test('a look whose renderer is killed, and one whose client is: typed, alone, without a rest, and again', async (context) => {
+  const why = cannot();
+  if (why !== null) return context.skip(why);
+  const words = ['--phase', 'look', '--fault', 'kill-renderer', '--fault', 'kill-client', '--lanes', '1', '--json'];
+  const ran = await new Promise<{ code: number | null; out: string }>((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...words], (_error, stdout) =>
+      resolve({ code: child.exitCode, out: stdout }),
+    );
+  });
+  const holds = { ended: null, others: null, left: null, log: null, status: null, works: null };
+  const found = played.parse(JSON.parse(ran.out));
+  expect(found.map(({ cell, verdicts }) => [cell.fault, verdicts]).sort()).toEqual([
+    ['kill-client', holds],
+    ['kill-renderer', holds],
+  ]);
+  expect(ran.code).toBe(0);
+}, 300_000);
