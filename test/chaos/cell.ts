@@ -14,7 +14,7 @@ import {
   undisturbed,
   verifies,
 } from './checks.ts';
-import type { Verdict } from './checks.ts';
+import type { Known, Verdict } from './checks.ts';
 import { census, whatIsNew } from './census.ts';
 import { FAULT } from './faults.ts';
 import type { Command, Ended } from './stage/lane.ts';
@@ -43,6 +43,8 @@ const STATUS_MS = 12_000;
 const RECOVERY_MS = 12_000;
 const AGAIN_MS = 250;
 const CALM_LOAD_PER_CORE = 4;
+/** A client may be over before it is struck. */
+const TRIES = 5;
 
 /** With more to do than it can, a machine is slow: not wrong. The product stretches its own deadlines so. */
 const stretched = (ms: number): number =>
@@ -72,20 +74,32 @@ export async function playCell(
   const acts: Command[] = [];
   const ends: Ended[] = [];
   let said: Ended;
-  let known;
+  let known: Known;
   try {
-    const first = begin(stage, cell.phase);
-    acts.push(first);
-    await phase.middle(stage, first, cell.fault, draw());
-    lift ??= await fault.strike(stage, first);
-    const isClient = cell.fault.endsWith('-client');
-    if (!isClient) ends.push(await endOf(stage, cell, first, budget));
-    // It may have been over when it was struck: then the next one is under the fault from its beginning.
-    if (isClient || ends[0]?.code === 0) {
-      const second = begin(stage, cell.phase);
-      acts.push(second);
-      lift ??= await fault.strike(stage, second);
-      ends.push(await endOf(stage, cell, second, budget));
+    const played = (): Command => {
+      const act = begin(stage, cell.phase);
+      acts.push(act);
+      return act;
+    };
+    const struckIn = async (act: Command): Promise<void> => {
+      await phase.middle(stage, act, cell.fault, draw());
+      lift ??= await fault.strike(stage, act);
+    };
+    const first = played();
+    await struckIn(first);
+    if (cell.fault.endsWith('-client')) {
+      // Its own end is our doing. What it asked for must not be in the next one's way.
+      const isStruck = (): boolean => lift !== null;
+      for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) await struckIn(played());
+      ends.push(await endOf(stage, cell, played(), budget));
+    } else {
+      ends.push(await endOf(stage, cell, first, budget));
+      // It may have been over when it was struck: then the next one is under the fault from its beginning.
+      if (ends[0]?.code === 0) {
+        const second = played();
+        if (lift === null) await struckIn(second);
+        ends.push(await endOf(stage, cell, second, budget));
+      }
     }
     const refusals = ends.flatMap((end) => codeOf(end) ?? []);
     const asked = lane.start(['status', '--json'], 'harness', { deadlineMs: STATUS_MS });
@@ -95,7 +109,7 @@ export async function playCell(
     lift?.();
   }
   const status = tellsTheTruth(said, known);
-  const late = await Promise.all(acts.map((act) => act.over() || endsWithin(act, budget)));
+  const late = await Promise.all(acts.map((act) => endsWithin(act, budget)));
   const works = lift === null ? 'there was nothing to strike' : await worksAgain(stage, cell);
   const over = performance.now();
   const after = await untilWell(stage);
@@ -131,9 +145,14 @@ const endsWithin = (act: Command, ms: number): Promise<boolean> =>
 
 /** Within its budget, or as it is then. Who is asked denies. */
 async function endOf(stage: Stage, { phase }: Cell, act: Command, budgetMs: number): Promise<Ended> {
+  const until = performance.now() + budgetMs;
   if (phase === 'ask') {
-    const id = await openQuestion(stage);
-    if (id !== null) await stage.lane.ask(['consent', 'deny', id, '--json'], 'harness', budgetMs);
+    // Of one that was struck before, a question may still be there: both are denied.
+    while (!act.over() && performance.now() < until) {
+      const id = await openQuestion(stage);
+      if (id === null) await wait(AGAIN_MS);
+      else await stage.lane.ask(['consent', 'deny', id, '--json'], 'harness', budgetMs);
+    }
   }
   const asked = performance.now();
   const end = await Promise.race([act.ended, wait(budgetMs, null)]);

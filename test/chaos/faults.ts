@@ -25,7 +25,6 @@ const browser: Target = async (stage) =>
   (await stage.browsers()).flatMap(({ main }) => (main === null ? [] : [main]));
 const renderer: Target = async (stage) => (await stage.browsers()).flatMap(({ renderers }) => renderers);
 const helper: Target = (stage) => stage.helpers();
-const client: Target = async (_stage, act) => (act === null || act.over() ? [] : [act.pid]);
 
 const kill = (target: Target): Fault => ({
   strike: async (stage, act) => {
@@ -38,6 +37,10 @@ const stop = (target: Target): Fault => ({
     const struck = (await target(stage, act)).filter((pid) => signal(pid, 'SIGSTOP'));
     return struck.length === 0 ? null : () => struck.forEach((pid) => signal(pid, 'SIGCONT'));
   },
+});
+
+const client = (name: 'SIGKILL' | 'SIGSTOP'): Fault => ({
+  strike: async (_stage, act) => (act?.signal(name) === true ? () => void act.signal('SIGCONT') : null),
 });
 
 const onTheDisk = (error: 'EIO' | 'EROFS'): Fault => ({
@@ -87,8 +90,8 @@ export const FAULT: Readonly<Record<FaultName, Fault>> = {
   'stop-renderer': stop(renderer),
   'kill-helper': kill(helper),
   'stop-helper': stop(helper),
-  'kill-client': kill(client),
-  'stop-client': stop(client),
+  'kill-client': client('SIGKILL'),
+  'stop-client': client('SIGSTOP'),
   enospc: {
     strike: async ({ lane }) => {
       lane.disk.fill();

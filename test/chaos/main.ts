@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     phase: { type: 'string', multiple: true },
     fault: { type: 'string', multiple: true },
-    lanes: { type: 'string', default: '3' },
+    lanes: { type: 'string', default: '4' },
     minutes: { type: 'string', default: '10' },
     json: { type: 'boolean', default: false },
   },

@@ -9,7 +9,7 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import { Faults } from '#test/fixtures/faults/preload.ts';
 import { SmallDisk } from '#test/fixtures/faults/small-disk.ts';
 import { policyText } from './policy.ts';
-import { browsersBelow, signal } from './processes.ts';
+import { browsersBelow, isRunning, signal } from './processes.ts';
 
 const GHOST = new URL('../../../ui/cli/ghost.js', import.meta.url).pathname;
 const DISK_MEBIBYTES = 64;
@@ -26,7 +26,12 @@ export type Ended = {
   /** It did not end by itself in time. */
   readonly hung: boolean;
 };
-export type Command = { readonly pid: number; readonly ended: Promise<Ended>; readonly over: () => boolean };
+export type Command = {
+  readonly ended: Promise<Ended>;
+  readonly over: () => boolean;
+  /** `true`: it was there to get it. Never another process, however soon its number is used again. */
+  readonly signal: (name: NodeJS.Signals) => boolean;
+};
 
 export class Lane implements AsyncDisposable {
   readonly home: string;
@@ -111,7 +116,7 @@ export class Lane implements AsyncDisposable {
         resolve({ code, out: said || told || '', ms: performance.now() - began, hung });
       }),
     );
-    return { pid: child.pid ?? 0, ended, over: () => over };
+    return { ended, over: () => over, signal: (name) => child.kill(name) };
   }
 
   ask(args: readonly string[], worker = 'harness', deadlineMs = COMMAND_MS): Promise<Ended> {
@@ -129,7 +134,7 @@ export class Lane implements AsyncDisposable {
 
   get alive(): boolean {
     const { pid } = this;
-    return pid !== null && existsSync(`/proc/${pid}`);
+    return pid !== null && isRunning(pid);
   }
 
   /** A gateway with the faults' library is there: one that came by itself after a crash has none. */
@@ -148,7 +153,8 @@ export class Lane implements AsyncDisposable {
     await this.ask(['daemon', 'stop']);
     const { pid } = this;
     const until = performance.now() + READY_MS;
-    while (pid !== null && existsSync(`/proc/${pid}`) && performance.now() < until) await wait(20);
+    const isOver = (): boolean => pid === null || !isRunning(pid) || performance.now() > until;
+    while (!isOver()) await wait(20);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 // Which processes belong to a gateway of a run: told from outside, by the kernel's list.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
 
@@ -57,5 +57,15 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH') return false;
     throw thrown;
+  }
+}
+
+/** A zombie runs no more: who reaps it, and when, is not ours. */
+export function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/u.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
   }
 }

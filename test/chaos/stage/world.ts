@@ -31,15 +31,16 @@ export async function openWorld(resolvConf: string): Promise<World> {
   if (!demo.ok) throw new Error(demo.error.message);
   const shopAt = demo.value.hostMap['shop.test'];
   if (shopAt === undefined) throw new Error('the demo world has no shop');
-  let silentSite = false;
+  const silent = { site: false };
   const held = new Set<ServerResponse>();
   const page =
     (delayMs: number, answer: (response: ServerResponse) => void) =>
-    async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    (_request: IncomingMessage, response: ServerResponse): void => {
       held.add(response);
       response.on('close', () => held.delete(response));
-      await wait(delayMs);
-      if (!silentSite) answer(response);
+      setTimeout(() => {
+        if (!silent.site) answer(response);
+      }, delayMs);
     };
   const html = (title: string) => (response: ServerResponse) =>
     response
@@ -51,11 +52,11 @@ export async function openWorld(resolvConf: string): Promise<World> {
       'content-disposition': 'attachment; filename="report.bin"',
       'content-length': Buffer.byteLength(PART) * PARTS,
     });
-    for (let part = 0; part < PARTS && !silentSite && !response.destroyed; part += 1) {
+    for (let part = 0; part < PARTS && !silent.site && !response.destroyed; part += 1) {
       response.write(PART);
       await wait(SLOW_MS / PARTS);
     }
-    if (!silentSite) response.end();
+    if (!silent.site) response.end();
   };
   const site = await startSite(
     {
@@ -80,9 +81,9 @@ export async function openWorld(resolvConf: string): Promise<World> {
     hits: (path) => site.hits.filter((hit) => hit === `GET ${path}`).length,
     silence(what) {
       if (what === 'site') {
-        silentSite = true;
+        silent.site = true;
         return () => {
-          silentSite = false;
+          silent.site = false;
           for (const response of held) response.destroy();
         };
       }
