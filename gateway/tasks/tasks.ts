@@ -10,6 +10,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import type { EnginesFor } from '#gateway/tasks/life/navigators.ts';
+import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { QuestionCallback } from '#gateway/protocol/views/question.ts';
@@ -56,6 +57,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal;
   /** Who starts it; the same id never answers its questions. */
   readonly clientId?: string;
+  /** Whose words the intent and the start are; default the person's. An agent's name nothing, and explain nothing that is sent. */
+  readonly author?: 'PERSON' | 'AGENT';
   /** Cookies to bring in before the first page, each asked for by a card of its own. */
   readonly cookies?: readonly CookiesFrom[];
   /** Phase-38 5.1 for this task; default: the settings'. */
@@ -113,13 +116,16 @@ export class Tasks {
       });
     const startUrl = options.startUrl === undefined ? null : webUrl(options.startUrl);
     if (startUrl !== null && !startUrl.ok) return startUrl;
+    const id = `t-${randomUUID()}`;
+    const by: Principal = { kind: 'client', id: options.clientId ?? 'library' };
     const task = new Task({
-      id: `t-${randomUUID()}`,
+      id,
       intent: text,
+      ...(options.author === 'AGENT' ? { agent: nameOf(by) } : {}),
       intentClass: classifyIntent(text),
       stepLimit: this.#parts.config.stepLimit,
       clock: this.#parts.clock,
-      queued: () => this.#parts.scheduler.placeOf(task.id),
+      queued: () => this.#parts.scheduler.placeOf(id),
       note: (event) => this.#parts.audit.append(event),
       asking: {
         attended: options.questions === 'ask',
@@ -176,7 +182,7 @@ export class Tasks {
       type: 'task.started',
       taskId: task.id,
       requestId: null,
-      who: 'person',
+      who: task.agent ?? 'person',
       what: `start the task “${task.intent}”`,
       where: '',
       verdict: null,
@@ -202,21 +208,27 @@ export class Tasks {
       ...(options.connect === undefined ? {} : { connect: options.connect }),
     });
     if (!plan.ok) return this.#endEarly(task, plan.error);
-    const namedHosts = namedInIntent(task.intent, startUrl, sites);
+    // INVARIANT: an agent's words name no host, and what is made of them is nobody's word.
+    const isAgents = task.agent !== null;
+    const namedHosts = isAgents ? new Set<string>() : namedInIntent(task.intent, startUrl, sites);
     const context = createTaskContext({
       id: task.id,
       intent: task.intent,
+      ...(isAgents ? { title: `a task of an agent’s (${requestedBy.id}): ${task.intent}` } : {}),
       requestedBy,
-      initiator: 'USER',
+      initiator: isAgents ? 'CLIENT' : 'USER',
       executor: plan.value.executor,
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
       namedHosts,
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
-      provenance: new Provenance(task.intent, this.#parts.secrets, {
-        agents: this.#parts.provenance,
-        named: new NamedOrigins(namedHosts),
-      }),
+      // What it reads it tells its agent: they have one memory.
+      provenance: isAgents
+        ? this.#parts.provenance
+        : new Provenance(task.intent, this.#parts.secrets, {
+            agents: this.#parts.provenance,
+            named: new NamedOrigins(namedHosts),
+          }),
       approve: options.approve ?? 'ask',
       counts: task.counts,
       signal: task.signal,

@@ -101,7 +101,7 @@ export function questionFor(asked: Asked): Question {
   const target = ruling.gates.find(({ gate }) => gate.capability === first)?.gate.url ?? asked.documentUrl;
   return {
     taskId: task.id,
-    intent: visible(task.intent, 300),
+    intent: visible(task.title ?? task.intent, 300),
     title: asked.title ?? (asked.startedBy === 'PAGE' ? PAGE_TITLES[first] : undefined) ?? TITLES[first],
     look: gravest === undefined ? 'dialog' : 'isolated',
     site: siteOf(target),
@@ -153,7 +153,8 @@ export function rememberedBy(asked: {
 }): { readonly asker: Asker; readonly kind: string } {
   const { task, requestedBy: by, ruling, documentUrl } = asked;
   const page = by.kind === 'page';
-  const client = task.initiator === 'CLIENT' && by.kind === 'client';
+  // Whoever begins one task after the other is the same asker in all of them.
+  const client = task.initiator === 'CLIENT' && !page;
   const asking = ruling.gates.filter(
     ({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision),
   );
@@ -167,7 +168,7 @@ export function rememberedBy(asked: {
       : `${gate.capability} ${place}${carries ? ' carrying' : ''}`;
   });
   return {
-    asker: { key: client ? `client ${by.id}` : `${task.id} ${nameOf(by)}`, page },
+    asker: { key: client ? `client ${task.requestedBy.id}` : `${task.id} ${nameOf(by)}`, page },
     kind: [...new Set(kinds)].toSorted().join('\n'),
   };
 }

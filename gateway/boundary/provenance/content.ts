@@ -18,6 +18,10 @@ const OF_PAGE: ContentFacts = Object.freeze({
   contentPlace: 'SITE',
 });
 
+/** Whose words led to it: a navigator's are those of the task that it carries out. */
+export const speakerOf = (initiator: Initiator, task: { readonly initiator: Initiator }): Initiator =>
+  initiator === 'NAVIGATOR' && task.initiator === 'CLIENT' ? 'CLIENT' : initiator;
+
 /** Of an act that has no text: nothing but its initiator led to it. */
 export function ownContent(initiator: Initiator): ContentFacts {
   switch (initiator) {

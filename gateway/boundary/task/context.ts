@@ -20,6 +20,8 @@ export type HostMap = Readonly<Record<string, { readonly address: string; readon
 export type TaskBrief = {
   readonly id: string;
   readonly intent: string;
+  /** What cards say that it is, where the intent is not a person's. */
+  readonly title?: string;
   readonly requestedBy: Principal;
   readonly initiator: Initiator;
   readonly executor: BrowserExecutorType;

@@ -16,7 +16,7 @@ import type {
   PageActKind,
   Purpose,
 } from '#policy/language/vocabulary.ts';
-import { ownContent } from '#gateway/boundary/provenance/content.ts';
+import { ownContent, speakerOf } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { TaskContext } from './context.ts';
 
@@ -82,7 +82,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     tabAction: gate.tabAction ?? 'NONE',
     launchFlags: at.launchFlags ?? 'CLEAN',
     sandbox: at.sandbox ?? true,
-    ...(at.content ?? ownContent(at.initiator)),
+    ...(at.content ?? ownContent(speakerOf(at.initiator, at.task))),
     initiator: at.initiator,
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',

@@ -13,6 +13,7 @@ import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { sendingsOfAct } from './sendings.ts';
 import type { Enclosed } from './sendings.ts';
+import { speakerOf } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import { contentOfAct } from './content-of-act.ts';
 import { evidenceOf, rowsOf } from './content-words.ts';
@@ -54,7 +55,8 @@ export function weighAct(
   const sendings = sendingsOfAct(action, inspection, initiator, task.state.provenance, enclosed);
   const weighed = inspectOutgoing(task.state.provenance, sendings);
   const { facts, evidence, commit, shown } = weighed;
-  const content = contentOfAct(action, inspection, initiator, task.state.provenance, enclosed);
+  const speaker = speakerOf(initiator, task);
+  const content = contentOfAct(action, inspection, speaker, task.state.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];

@@ -40,7 +40,7 @@ export type QuestionView = {
   readonly expiresAt: string;
   /** A typed answer is not told: its length. */
   readonly answer: QuestionAnswer | null;
-  /** `person:ui`, `person:terminal`, `person:library`; `null` until somebody has answered. */
+  /** `person:ui`, `person:terminal`, `person:library`, `person:mcp` (as the client says), `client:…`; `null` until somebody has answered. */
   readonly answeredBy: string | null;
 };
 

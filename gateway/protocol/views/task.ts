@@ -115,6 +115,8 @@ export type TaskView = {
   readonly id: string;
   readonly intent: string;
   readonly intentClass: IntentClass;
+  /** Whose words the intent is, where it is an agent's and not a person's: `client:mcp-…`. */
+  readonly agent?: string;
   readonly status: TaskStatus;
   /** Its place among those that wait for a tab; `null` once it has one. */
   readonly queued: QueuedView | null;

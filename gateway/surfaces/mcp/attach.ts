@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { ok } from '#policy/language/failure.ts';
 import { parseRequest } from '#policy/requests/request.ts';
@@ -19,7 +20,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 export type McpStream = { readonly input: Readable; readonly output: Writable };
 export type McpOptions = {
-  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy'>;
+  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy'> & {
+    readonly tasks: Pick<Gateway['tasks'], 'start'>;
+  };
   readonly commands: Commands;
   /** Where relative paths of tools begin. */
   readonly cwd: string | null;
@@ -76,6 +79,30 @@ export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Bac
         { worker, channel: 'mcp', cwd, waits, ...(says === undefined ? {} : { says }) },
         signal,
       ),
+    start: (asked, signal, on) => {
+      const started = gateway.tasks.start(asked.intent, {
+        ...asked,
+        signal,
+        clientId: worker,
+        author: 'AGENT',
+        questions: 'ask',
+      });
+      if (!started.ok) return started;
+      const task = started.value;
+      task.subscribe(on);
+      const waits = ({ state, card }: ConsentView): boolean => state === 'OPEN' && card.taskId === task.id;
+      return ok({
+        id: task.id,
+        done: task.done,
+        view: () => task.view(),
+        waitsFor: () => gateway.consents.list().find(waits)?.card ?? null,
+        answer: (question, answer, by) => {
+          const who = by === 'PERSON' ? 'person:mcp' : `client:${worker}`;
+          const taken = task.questions.answer(question, answer, who);
+          return taken.ok ? ok(undefined) : taken;
+        },
+      });
+    },
     asks: (id) => gateway.consents.find(id)?.state === 'OPEN',
     answer: (id, answer) => {
       const by = { kind: 'person', channel: 'mcp', id: `person-at-${worker}` } as const;

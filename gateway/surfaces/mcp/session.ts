@@ -1,34 +1,29 @@
-// One client's calls. A call that needs a person goes on while it is told so: calling again with the same arguments waits on.
+// One client's calls. A call that needs a person or takes long goes on while it is told so: calling again waits on.
 // INVARIANT: a call that nobody waits for any more is aborted, and with it its question; whoever leaves takes everything along.
 import { randomUUID } from 'node:crypto';
 import { fail } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
-import type { Backend, ToolAnswer, ToolMemory, ToolRow } from './tools/contract.ts';
+import type { Backend, ToolAnswer, ToolCall, ToolMemory, ToolRow } from './tools/contract.ts';
+import { answerInWords, answerOf } from './tools/question-form.ts';
+import type { Filled } from './tools/question-form.ts';
 import { checkArguments, toolNamed } from './tools.ts';
+import { first, heard, nothing } from './under-way.ts';
+import type { Asked, Hears, Running } from './under-way.ts';
 
-/** Clients give up after a minute: they are told before that whom it waits for. */
+/** Clients give up after a minute: they are told before that what it waits for. */
 const PATIENCE_MS = 40_000;
 
 export type Called =
   | { readonly kind: 'ANSWER'; readonly answer: ToolAnswer }
-  | { readonly kind: 'FAILURE'; readonly error: Extract<Result<never>, { ok: false }>['error'] }
+  | { readonly kind: 'FAILURE'; readonly error: Failure }
   /** The client is to put this to its person, and to come back with `token`. */
-  | { readonly kind: 'ASK'; readonly card: ConsentCard; readonly token: string };
+  | { readonly kind: 'ASK'; readonly asked: Asked; readonly token: string };
 
-type Running = {
-  readonly tool: string;
-  /** Tool and arguments. */
-  readonly key: string;
-  readonly token: string;
-  readonly controller: AbortController;
-  readonly done: Promise<Result<ToolAnswer>>;
-  /** Put to nobody at the client yet, oldest first. */
-  readonly questions: ConsentCard[];
-  /** What stands open now. */
-  waitsFor: ConsentCard | null;
-  wake: () => void;
-};
+/** Which questions the client can put to its person. */
+export type Asks = (asked: Asked) => boolean;
+/** What came back, read as an answer to either. */
+export type Given = { readonly consent: ConsentAnswer; readonly filled: Filled | null };
 
 export type SessionOptions = {
   readonly backend: Backend;
@@ -41,7 +36,7 @@ export class McpSession {
   readonly #memory: ToolMemory = { clicked: null };
   /** By their tokens. */
   readonly #running = new Map<string, Running>();
-  /** Of these the client was told that they wait for a person. Kept when they are done: what was done is not done again. */
+  /** Of these the client was told that they go on. Kept when they are done: what was done is not done again. */
   readonly #left = new Map<string, Running>();
   #closed: Promise<void> | null = null;
 
@@ -53,47 +48,56 @@ export class McpSession {
   async call(
     name: string,
     args: unknown,
-    asks: (card: ConsentCard) => boolean,
+    asks: Asks,
     signal: AbortSignal,
+    hears: Hears = nothing,
   ): Promise<Called> {
     if (this.#closed !== null) return failed(fail('gateway.closed', 'this server is closing'));
     const row = toolNamed(this.#options.tools, name);
     if (!row.ok) return failed(row);
     const checked = checkArguments(row.value, args);
     if (!checked.ok) return failed(checked);
+    const again = row.value.task?.again(checked.value) ?? null;
+    if (again !== null) return this.#again(again, asks, signal, hears);
     const key = `${name} ${JSON.stringify(checked.value)}`;
     const before = this.#left.get(key);
     if (before !== undefined) {
       this.#left.delete(key);
-      return this.#wait(before, asks, signal);
+      return this.#wait(before, asks, signal, hears);
     }
-    // Whatever waited for a person is given up by going on with something else.
+    // Whatever waited is given up by going on with something else.
     await Promise.all([...this.#left.values()].map((one) => this.#giveUp(one)));
-    return this.#wait(this.#start(row.value, checked.value, key), asks, signal);
+    return this.#wait(this.#start(row.value, checked.value, key), asks, signal, hears);
   }
 
   /** The client's person answered, or refused to. A token that is not known is a call that is over. */
   async resume(
     token: string,
-    answer: ConsentAnswer,
-    asks: (card: ConsentCard) => boolean,
+    given: Given,
+    asks: Asks,
     signal: AbortSignal,
+    hears: Hears = nothing,
   ): Promise<Called> {
-    const running = this.#running.get(token);
-    if (running === undefined || running.waitsFor === null)
-      return failed(
-        fail('consent.unknown', 'there is no call that waits for this answer', {
-          help: 'call the tool again',
-        }),
-      );
-    const { id } = running.waitsFor;
+    const left = [...this.#left.values()].find((one) => one.token === token);
+    const running = this.#running.get(token) ?? left;
+    if (running === undefined || (running.task === null && running.waitsFor === null)) return unknownCall();
+    this.#left.delete(running.key);
+    if (running.task !== null) {
+      // Whoever has gone answers nothing.
+      if (signal.aborted) return this.#wait(running, asks, signal, hears);
+      // Answered elsewhere, or too late: the task has gone on.
+      if (running.open !== null)
+        running.task.answer(running.open.id, answerOf(running.open, given.filled), 'PERSON');
+      return this.#wait(running, asks, signal, hears);
+    }
+    const id = running.waitsFor?.id ?? '';
     running.waitsFor = null;
-    const taken = await this.#options.backend.answer(id, answer);
+    const taken = await this.#options.backend.answer(id, given.consent);
     if (!taken.ok) {
       await this.#giveUp(running);
       return failed(taken);
     }
-    return this.#wait(running, asks, signal);
+    return this.#wait(running, asks, signal, hears);
   }
 
   /** The client left. Idempotent. */
@@ -105,50 +109,83 @@ export class McpSession {
     return this.#closed;
   }
 
+  /** A task under way, which its client answers or waits on for. */
+  async #again(
+    { task, answer }: { readonly task: string; readonly answer: string | null },
+    asks: Asks,
+    signal: AbortSignal,
+    hears: Hears,
+  ): Promise<Called> {
+    const running = [...this.#left.values()].find((one) => one.task?.id === task);
+    if (running === undefined)
+      return failed(
+        fail('task.unknown', `no task \`${task.slice(0, 100)}\` of yours waits for a call`, {
+          help: 'another tool that was called meanwhile has ended it; begin again with `intent`',
+        }),
+      );
+    if (answer !== null && running.open !== null) {
+      const taken = running.task?.answer(running.open.id, answerInWords(running.open, answer), 'CLIENT');
+      if (taken?.ok === false) return failed(taken);
+    }
+    this.#left.delete(running.key);
+    return this.#wait(running, asks, signal, hears);
+  }
+
   #start(row: ToolRow, args: Readonly<Record<string, unknown>>, key: string): Running {
     const controller = new AbortController();
     const { signal } = controller;
     const { backend } = this.#options;
-    const questions: ConsentCard[] = [];
-    const waits = (card: ConsentCard): void => {
-      questions.push(card);
-      running.waitsFor = card;
-      running.wake();
-    };
-    const done = row
-      .run(
-        {
-          backend,
-          memory: this.#memory,
-          signal,
-          run: async (name, params, says) => {
-            const ran = await backend.run(
-              name,
-              params,
-              { ...(says === undefined ? {} : { says }), waits },
-              signal,
-            );
-            running.waitsFor = null;
-            return ran;
-          },
-        },
-        args,
-      )
-      .catch((cause: unknown) =>
-        fail('boundary.internal', 'the tool ended with an unexpected error', { cause }),
-      )
-      .finally(() => this.#running.delete(running.token));
+    const { promise: done, resolve } = Promise.withResolvers<Result<ToolAnswer>>();
     const running: Running = {
-      tool: row.name,
+      tool: row,
       key,
       token: randomUUID(),
       controller,
       done,
-      questions,
+      questions: [],
+      task: null,
+      open: null,
+      over: new AbortController(),
       waitsFor: null,
-      wake: () => undefined,
+      wake: nothing,
+      says: nothing,
+    };
+    const waits = (card: ConsentCard): void => {
+      running.questions.push({ kind: 'CONSENT', card });
+      running.waitsFor = card;
+      running.wake();
+    };
+    const call: ToolCall = {
+      backend,
+      memory: this.#memory,
+      signal,
+      run: async (name, params, says) => {
+        const ran = await backend.run(
+          name,
+          params,
+          { ...(says === undefined ? {} : { says }), waits },
+          signal,
+        );
+        running.waitsFor = null;
+        return ran;
+      },
+      task: async (asked) => {
+        const started = backend.start(asked, signal, (event) => heard(running, event));
+        if (!started.ok) return started;
+        running.task = started.value;
+        return { ok: true, value: await started.value.done };
+      },
     };
     this.#running.set(running.token, running);
+    void row
+      .run(call, args)
+      .catch((cause: unknown) =>
+        fail('boundary.internal', 'the tool ended with an unexpected error', { cause }),
+      )
+      .then((result) => {
+        this.#running.delete(running.token);
+        resolve(result);
+      });
     return running;
   }
 
@@ -158,60 +195,65 @@ export class McpSession {
     await running.done;
   }
 
-  /** Until it is done, somebody has to be asked, a person takes long, or the client gives up. */
-  async #wait(running: Running, asks: (card: ConsentCard) => boolean, signal: AbortSignal): Promise<Called> {
+  /** Until it is done, somebody has to be asked, it takes long, or the client gives up. */
+  async #wait(running: Running, asks: Asks, signal: AbortSignal, hears: Hears): Promise<Called> {
     const patience = this.#options.patienceMs ?? PATIENCE_MS;
     const since = performance.now();
-    for (;;) {
-      const next = running.questions.shift();
-      if (next !== undefined && asks(next)) return { kind: 'ASK', card: next, token: running.token };
-      const left = running.waitsFor === null ? null : since + patience - performance.now();
-      const came = await first(running, left, signal);
-      switch (came.kind) {
-        case 'DONE':
-          return came.result.ok ? { kind: 'ANSWER', answer: came.result.value } : failed(came.result);
-        case 'GONE':
-          await this.#giveUp(running);
-          return failed(fail('task.cancelled', 'the client cancelled this call'));
-        case 'TIME':
-          if (running.waitsFor !== null && this.#options.backend.asks(running.waitsFor.id)) {
-            this.#left.set(running.key, running);
-            return failed(waiting(running.tool, running.waitsFor));
+    running.says = hears;
+    try {
+      for (;;) {
+        const next = running.questions.shift();
+        if (next !== undefined && asks(next)) {
+          if (next.kind === 'QUESTION') this.#left.set(running.key, running);
+          return { kind: 'ASK', asked: next, token: running.token };
+        }
+        if (next?.kind === 'QUESTION') return this.#leave(running) ?? unknownCall();
+        const isBounded = running.waitsFor !== null || running.task !== null;
+        const left = isBounded ? since + patience - performance.now() : null;
+        const came = await first(running, left, signal);
+        switch (came.kind) {
+          case 'DONE':
+            return came.result.ok ? { kind: 'ANSWER', answer: came.result.value } : failed(came.result);
+          case 'GONE':
+            await this.#giveUp(running);
+            return failed(fail('task.cancelled', 'the client cancelled this call'));
+          case 'TIME': {
+            const meanwhile = this.#leave(running);
+            if (meanwhile !== null) return meanwhile;
+            if (running.waitsFor !== null && this.#options.backend.asks(running.waitsFor.id)) {
+              this.#left.set(running.key, running);
+              return failed(waiting(running.tool.name, running.waitsFor));
+            }
+            running.waitsFor = null; // answered: what remains is the act
+            break;
           }
-          running.waitsFor = null; // answered: what remains is the act
-          break;
-        case 'ASKED':
-          break;
+          case 'ASKED':
+            break;
+        }
       }
+    } finally {
+      running.says = nothing;
     }
   }
-}
 
-type Came =
-  | { readonly kind: 'DONE'; readonly result: Result<ToolAnswer> }
-  | { readonly kind: 'ASKED' | 'TIME' | 'GONE' };
-
-function first(running: Running, leftMs: number | null, signal: AbortSignal): Promise<Came> {
-  return new Promise((resolve) => {
-    const timer = leftMs === null ? null : setTimeout(() => end({ kind: 'TIME' }), Math.max(0, leftMs));
-    const gone = (): void => end({ kind: 'GONE' });
-    const end = (came: Came): void => {
-      if (timer !== null) clearTimeout(timer);
-      signal.removeEventListener('abort', gone);
-      running.wake = () => undefined;
-      resolve(came);
-    };
-    running.wake = () => end({ kind: 'ASKED' });
-    if (signal.aborted) return gone();
-    signal.addEventListener('abort', gone, { once: true });
-    void running.done.then((result) => end({ kind: 'DONE', result }));
-  });
+  /** A task goes on, and its client is told so. */
+  #leave(running: Running): Called | null {
+    const { task, tool } = running;
+    if (task === null || tool.task === undefined) return null;
+    this.#left.set(running.key, running);
+    return { kind: 'ANSWER', answer: tool.task.meanwhile(task) };
+  }
 }
 
 const failed = (result: Extract<Result<never>, { ok: false }>): Called => ({
   kind: 'FAILURE',
   error: result.error,
 });
+
+const unknownCall = (): Called =>
+  failed(
+    fail('consent.unknown', 'there is no call that waits for this answer', { help: 'call the tool again' }),
+  );
 
 const waiting = (tool: string, { id, title, site, because, expiresAt }: ConsentCard) =>
   fail(

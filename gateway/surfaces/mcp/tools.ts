@@ -9,11 +9,12 @@ import type { ToolRow } from './tools/contract.ts';
 import { ACTING } from './tools/acting.ts';
 import { LOOKING } from './tools/looking.ts';
 import { OURS } from './tools/ours.ts';
+import { RUN } from './tools/run.ts';
 import { TAB_TOOLS } from './tools/tabs.ts';
 import { toolsFromCommands } from './tools/from-commands.ts';
 
 /** What is listed by default. */
-export const CORE_TOOLS: readonly ToolRow[] = [...ACTING, ...LOOKING, ...TAB_TOOLS, ...OURS];
+export const CORE_TOOLS: readonly ToolRow[] = [...ACTING, ...LOOKING, ...TAB_TOOLS, ...RUN, ...OURS];
 /** `ghost mcp --all`: one for each command on top that no other tool is made of. */
 export const ALL_TOOLS: readonly ToolRow[] = [...CORE_TOOLS, ...toolsFromCommands(CORE_TOOLS)];
 
@@ -25,6 +26,8 @@ const deciding = ({ commands }: ToolRow): readonly ToolRow['commands'][number][]
 
 /** Of all that a tool may run: it only reads if all do; it may destroy, or reach the web, if one may. */
 export function hintsOf(row: ToolRow): Hints {
+  // Whatever the person's policy lets a navigator do.
+  if (row.task !== undefined) return { readOnly: false, destructive: true, openWorld: true };
   const hints = deciding(row).map((name) => COMMANDS[name].hints);
   return {
     readOnly: hints.every(({ readOnly }) => readOnly),
@@ -40,7 +43,8 @@ export function listing(row: ToolRow) {
     name: row.name,
     title: row.title,
     description: row.description,
-    inputSchema: inputSchema(row),
+    inputSchema: schemaOf(row.input, 'input'),
+    ...(row.output === undefined ? {} : { outputSchema: schemaOf(row.output, 'output') }),
     annotations: {
       title: row.title,
       readOnlyHint: readOnly,
@@ -53,8 +57,8 @@ export function listing(row: ToolRow) {
 const json = z.record(z.string(), z.json());
 const schema = z.object({ properties: json.default({}), required: z.array(z.string()).default([]) });
 
-function inputSchema({ input }: ToolRow) {
-  const { properties, required } = schema.parse(z.toJSONSchema(input, { io: 'input' }));
+function schemaOf(of: z.ZodObject, io: 'input' | 'output') {
+  const { properties, required } = schema.parse(z.toJSONSchema(of, { io }));
   return { type: 'object' as const, properties, required, additionalProperties: false };
 }
 

@@ -40,6 +40,8 @@ export class Task {
   readonly id: string;
   readonly intent: string;
   readonly intentClass: IntentClass;
+  /** Whose words the intent is, where it is an agent's; `null`: a person's. */
+  readonly agent: string | null;
   /** Grows with the tabs that it has side by side. */
   stepLimit: number;
   readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
@@ -71,6 +73,7 @@ export class Task {
     id: string;
     intent: string;
     intentClass: IntentClass;
+    agent?: string;
     stepLimit: number;
     clock: Clock;
     /** Its place among those that wait. */
@@ -81,6 +84,7 @@ export class Task {
     this.id = given.id;
     this.intent = given.intent;
     this.intentClass = given.intentClass;
+    this.agent = given.agent ?? null;
     this.stepLimit = given.stepLimit;
     this.#queued = given.queued;
     this.#clock = given.clock;
@@ -133,6 +137,7 @@ export class Task {
       id: this.id,
       intent: this.intent,
       intentClass: this.intentClass,
+      ...(this.agent === null ? {} : { agent: this.agent }),
       status: this.#status,
       queued: this.#status === 'QUEUED' ? this.#queued() : null,
       tabState: this.#lane?.state ?? 'IDLE',

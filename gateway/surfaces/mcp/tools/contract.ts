@@ -1,12 +1,15 @@
 // What an MCP tool is, and whom it reaches a browser by.
-// INVARIANT: a tool is commands of the one table and nothing else; it names each that it may run.
+// INVARIANT: a tool is commands of the one table, each of which it names, or one task of the gateway's, and nothing else.
 import type { z } from 'zod';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
 import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { QuestionAnswer } from '#gateway/protocol/views/question.ts';
+import type { TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
 import type { PolicyDecision } from '#policy/language/facts.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** The gateway as an MCP client's server sees it: in this process, or behind the daemon's socket. One worker each. */
 export interface Backend {
@@ -17,6 +20,8 @@ export interface Backend {
     options: { readonly says?: string; readonly waits: (card: ConsentCard) => void },
     signal: AbortSignal,
   ): Promise<Result<CommandAnswer>>;
+  /** A task of the client's own: its words name no site and explain nothing. It ends with `signal`. Errors: `task.*`, `act.bad-url`. */
+  start(asked: TaskAsked, signal: AbortSignal, on: (event: TaskEvent) => void): Result<ClientTask>;
   /** Whether a question still waits for its answer. */
   asks(id: string): boolean;
   /** For the person at the client, where the policy lets them. */
@@ -28,6 +33,19 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+export type TaskAsked = { readonly intent: string; readonly startUrl?: string };
+
+/** A task that runs for the client. */
+export type ClientTask = {
+  readonly id: string;
+  readonly done: Promise<TaskResult>;
+  view(): TaskView;
+  /** A question of the policy's that a person has to answer elsewhere; `null`: none is open. */
+  waitsFor(): ConsentCard | null;
+  /** Says what is meant and allows nothing. `by`: the person at the client, as the client says, or itself. Errors: `question.*`. */
+  answer(question: string, answer: QuestionAnswer, by: 'PERSON' | 'CLIENT'): Result<void>;
+};
+
 /** What a tool gives, before it is written down. Text of a page goes into `quoted` and `snapshot` alone. */
 export type ToolAnswer = {
   /** Our own words. */
@@ -38,6 +56,10 @@ export type ToolAnswer = {
   readonly tabs?: readonly (PageNow & { readonly current: boolean })[];
   readonly snapshot?: string;
   readonly pictures?: readonly { readonly base64: string; readonly mimeType: string }[];
+  /** The same as fields, of a tool with an `output`. */
+  readonly structured?: Readonly<Record<string, unknown>>;
+  /** It did not do what was asked. */
+  readonly error?: Failure;
 };
 
 export type PageNow = { readonly url: string; readonly title: string };
@@ -49,6 +71,8 @@ export type ToolCall = {
     params: Readonly<Record<string, unknown>>,
     says?: string,
   ): Promise<Result<CommandAnswer>>;
+  /** Of a tool with `task`: to its end. */
+  task(asked: TaskAsked): Promise<Result<TaskResult>>;
   readonly backend: Backend;
   readonly memory: ToolMemory;
   readonly signal: AbortSignal;
@@ -66,8 +90,18 @@ export type ToolRow = {
   readonly description: string;
   /** Strict. */
   readonly input: z.ZodObject;
+  /** What stands in `structured`. */
+  readonly output?: z.ZodObject;
   /** All that it may run; empty: it touches no browser. */
   readonly commands: readonly CommandName[];
+  /** Of the tool that runs a task: what it says while the task goes on, and how a later call finds the task again. */
+  readonly task?: {
+    readonly meanwhile: (task: ClientTask) => ToolAnswer;
+    /** `null`: it begins one. */
+    readonly again: (
+      args: Readonly<Record<string, unknown>>,
+    ) => { readonly task: string; readonly answer: string | null } | null;
+  };
   readonly run: (call: ToolCall, args: Readonly<Record<string, unknown>>) => Promise<Result<ToolAnswer>>;
 };
 
