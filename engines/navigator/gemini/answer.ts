@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
 import type { Effect, Evidence } from '../evidence.ts';
+import { questionIn, questionSchema, QUESTION_JSON } from './ask.ts';
 import { readJson } from './read-json.ts';
 
 export const MAX_TEXT_CHARACTERS = 4_000;
@@ -34,6 +35,7 @@ const schema = z.strictObject({
   reasoning: z.string().min(1),
   facts: z.array(fact).max(MAX_FACTS).optional(),
   evidence: z.array(claim).max(MAX_EVIDENCE).optional(),
+  question: questionSchema.nullish(),
 });
 
 /** What the model is asked to answer with (JSON schema, as `responseJsonSchema` takes it). */
@@ -84,6 +86,7 @@ export const ANSWER_SCHEMA = {
         additionalProperties: false,
       },
     },
+    question: QUESTION_JSON,
   },
   required: ['action', 'ref', 'target', 'text', 'confidence', 'reasoning'],
   additionalProperties: false,
@@ -115,6 +118,8 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
   const answers = action === 'DONE' && memory.subtask === memory.intent;
   if ((action === 'TYPE' || action === 'FAILED' || answers) && words === null)
     return wrong(`${action} needs a text`);
+  const question = questionIn(read.data.question ?? null, action, observation, memory);
+  if (!question.fits) return question;
   if (wasInVain(action, ref, words, observation, memory))
     return wrong('this very step was tried on this page and did not help: choose another');
   const secret = SECRET.exec(words ?? '')?.[1];
@@ -138,6 +143,7 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
         .filter(({ quote }) => stands(quote, observation))
         .map((one) => ({ ...one, url: observation.url })),
       ...(action !== 'DONE' || evidence.length === 0 ? {} : { evidence }),
+      ...(question.data === null ? {} : { question: question.data }),
     },
   };
 }
