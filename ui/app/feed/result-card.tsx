@@ -1,8 +1,9 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
 import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
-import type { Fact, TaskResult } from '#gateway/protocol/views/task.ts';
+import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { EvidenceList } from '#ui/app/parts/evidence-list.tsx';
+import { NotUnderstood } from '#ui/app/parts/not-understood.tsx';
 import styles from './result-card.module.css';
 import {
   claimKind,
@@ -15,7 +16,7 @@ import {
   webAddress,
 } from '#ui/app/parts/words.ts';
 
-export function ResultCard({ result }: { result: TaskResult }) {
+export function ResultCard({ result, steps }: { result: TaskResult; steps: readonly StepView[] }) {
   const sourced = result.facts.filter((fact) => isSourced(fact));
   const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
   const missing = result.facts.filter((fact) => fact.value === '');
@@ -65,6 +66,7 @@ export function ResultCard({ result }: { result: TaskResult }) {
         <NotFound labels={missing.map((fact) => fact.label)} />
       )}
       {result.error === null ? null : <FailureText error={result.error} />}
+      <NotUnderstood result={result} steps={steps} />
       <EvidenceList evidence={result.evidence} />
       <Meta result={result} />
     </div>

@@ -51,6 +51,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <div className={styles['meta']}>
           <Chip word={TASK_STATUS[task.status]} />
           <span>{INTENT_CLASS[task.intentClass]}</span>
+          {task.agent === undefined ? null : <span>an agent’s words, not yours</span>}
           <span>
             started <time dateTime={task.startedAt}>{clock(task.startedAt)}</time>
           </span>
@@ -97,7 +98,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <QuestionCard key={question.id} question={question} />
       ))}
       {peeking && active ? <Peek task={task} /> : null}
-      {task.result === null ? null : <ResultCard result={task.result} />}
+      {task.result === null ? null : <ResultCard result={task.result} steps={task.steps} />}
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>

@@ -6,6 +6,7 @@ import { gateway } from '#ui/app/state/api.ts';
 import styles from './command-bar.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { goTo } from '#ui/app/state/route.ts';
+import { useWorld } from '#ui/app/state/store.ts';
 import { looksLikeAddress } from '#ui/app/parts/words.ts';
 
 export function CommandBar() {
@@ -14,6 +15,16 @@ export function CommandBar() {
   const [error, setError] = useState<Failure | null>(null);
   const address = looksLikeAddress(text);
   const Icon = address ? Globe : Sparkles;
+
+  useEffect(
+    () =>
+      useWorld.subscribe(({ draft }, before) => {
+        if (draft === null || draft === before.draft) return;
+        setText(draft.text);
+        field.current?.focus();
+      }),
+    [],
+  );
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -32,6 +32,8 @@ export type World = {
   readonly announcement: string;
   /** The question on the screen. It stays until it is closed and its outcome was shown. */
   readonly onScreen: ConsentView | null;
+  /** Words that are put into the field at the top, to be changed and sent by the person; a new object each time. */
+  readonly draft: { readonly text: string } | null;
 };
 
 export const INITIAL: World = {
@@ -44,6 +46,7 @@ export const INITIAL: World = {
   auditHead: 0,
   announcement: '',
   onScreen: null,
+  draft: null,
 };
 
 export const useWorld = create<World>(() => INITIAL);
@@ -59,6 +62,9 @@ export function change(how: (world: World) => Partial<World>): void {
 /** Brings a routine question to the screen, unless another one is there. */
 export const answerNow = (consent: ConsentView): void =>
   change((world) => ({ onScreen: world.onScreen ?? consent }));
+
+/** Puts words into the field at the top. INVARIANT: nothing is started by it. */
+export const draft = (text: string): void => change(() => ({ draft: { text } }));
 
 /** The outcome of the question on the screen was shown: the next one may come. */
 export const clearScreen = (): void => change(() => ({ onScreen: null }));
