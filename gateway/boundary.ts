@@ -100,7 +100,7 @@ export class Boundary {
   /** Carries out one act, if policy and person allow it. Never rejects. */
   async perform(request: ActionRequest, tab: GhostTab, signal: AbortSignal): Promise<Performed> {
     // One deadline for the act, however often it is decided; what a person takes to answer is not in it.
-    const setting: Setting = { requestId: randomUUID(), tab, signal, time: newActTime() };
+    const setting: Setting = { requestId: randomUUID(), tab, signal, time: request.time ?? newActTime() };
     const notTried = fail('boundary.internal', 'the act was not tried');
     let last = undecided(setting.requestId, request.action.type, notTried);
     const halted = this.#parts.halted?.() ?? floodOf(request.task);

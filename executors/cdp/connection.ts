@@ -44,6 +44,7 @@ export class CdpConnection {
   readonly #onClose = new Set<() => void>();
   #chunks: Buffer[] = [];
   #lastId = 0;
+  #heard = 0;
   #closed = false;
 
   constructor(input: Readable, output: Writable) {
@@ -63,6 +64,12 @@ export class CdpConnection {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Another number each time that something came, or is still to be read. */
+  get heard(): number {
+    if (this.#inbox.behind) this.#heard += 1;
+    return this.#heard;
   }
 
   /** Returns how to hear of it no more. */
@@ -131,6 +138,7 @@ export class CdpConnection {
   }
 
   #receive(chunk: Buffer): void {
+    this.#heard += 1;
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       this.#chunks.push(chunk.subarray(start, end));
@@ -202,7 +210,7 @@ const isInput = (method: string, params: unknown): boolean =>
 /** What a tab needs of a connection: one of its own, or its part of one that several tabs share. */
 export type TabConnection = Pick<
   CdpConnection,
-  'browser' | 'session' | 'forget' | 'onClose' | 'close' | 'closed'
+  'browser' | 'session' | 'forget' | 'onClose' | 'close' | 'closed' | 'heard'
 >;
 
 export class CdpSession {

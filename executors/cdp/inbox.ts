@@ -54,6 +54,11 @@ export class Inbox {
     this.#options = options;
   }
 
+  /** More came than is read yet: the browser waits for us. */
+  get behind(): boolean {
+    return this.#paused || this.#scheduled;
+  }
+
   push(message: Buffer): void {
     const method = METHOD.exec(message.toString('latin1', 0, HEAD_BYTES))?.[1] ?? null;
     const tail = message.toString('latin1', Math.max(0, message.length - TAIL_BYTES));

@@ -26,6 +26,10 @@ export class ContextPart implements TabConnection {
     return this.#closed;
   }
 
+  get heard(): number {
+    return this.#shared.heard;
+  }
+
   session(id: string): CdpSession {
     if (!this.#closed) this.#sessions.add(id);
     return this.#shared.session(id);

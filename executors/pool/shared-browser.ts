@@ -106,6 +106,7 @@ export class SharedBrowser {
       context: { id: part.contextId, renderers: own },
       security: () => this.#security(),
       kill,
+      giveUp: () => browser.giveUp(),
       end: () => (report ??= end()),
     });
   }

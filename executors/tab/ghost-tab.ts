@@ -7,6 +7,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { performAct } from '#executors/acts/perform.ts';
+import { pulseOf } from '#executors/cdp/pulse.ts';
 import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
 import type { Authorization, BoundAct, VerifyAuthorization } from '#executors/contract/authorization.ts';
@@ -221,6 +222,13 @@ export class BrowserTab implements GhostTab {
     this.#closing = this.#end();
   }
 
+  /** INVARIANT: a browser that answers nobody is treated as one that crashed: whoever waits for it is told, and it ends. */
+  #hangs(): void {
+    if (this.#closing !== null) return;
+    this.crashed('it did not answer for seconds, and was ended');
+    this.#parts.browser.giveUp();
+  }
+
   /** INVARIANT: a browser whose network process was replaced is not the one whose guards were set: it ends. */
   #lookAtNetwork(): void {
     if (!this.#parts.network.alive()) this.crashed('its network process ended');
@@ -282,6 +290,7 @@ export class BrowserTab implements GhostTab {
     const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
     const budget = new ActBudget(stands, time.leftMs);
     page.actRuns(budget);
+    const pulse = pulseOf(this.#parts.browser.connection, () => this.#hangs());
     try {
       const result = await budget.run(async () => {
         const attached = this.attachedTo !== undefined;
@@ -303,6 +312,7 @@ export class BrowserTab implements GhostTab {
       if (failed === null) throw thrown;
       return { ok: false, error: budget.reached ? afterSending(failed) : failed };
     } finally {
+      pulse.stop();
       time.leftMs = budget.left;
       page.actEnded();
     }

@@ -3,7 +3,8 @@
 // again, nor is one that may have happened, and if two elements could be meant, nothing is done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mayHaveHappened } from '#executors/contract/outcome.ts';
-import type { GhostTab } from '#executors/contract/tab.ts';
+import { newActTime } from '#executors/cdp/budget.ts';
+import type { ActTime, GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { failure, type Failure, type Result } from '#policy/language/failure.ts';
@@ -28,6 +29,8 @@ const MAX_RETRIES = 2;
 /** By so much a covered element is moved: past a bar at the edge of the view. */
 const SCROLL_STEP_PX = 160;
 const MAX_SNAPSHOTS_KEPT = 3;
+/** With less than this nothing is tried: the page would be blamed for it. */
+const LEAST_MS = 500;
 /** Of a line of the page's console, with an act that could not be mended. */
 const MAX_CONSOLE_CHARACTERS = 300;
 
@@ -40,6 +43,8 @@ type Course = {
   after: PageSnapshot | null;
   /** Two elements could be meant. */
   ambiguous: Failure | null;
+  /** What all looks and attempts of the mending have together: as much as the act had. */
+  readonly time: ActTime;
 };
 
 export class Healer {
@@ -66,20 +71,22 @@ export class Healer {
     if (performed.result.ok || !('ref' in action) || action.ref === undefined) return performed;
     const { ref } = action;
     const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
-    const course: Course = { log: [], first, after: null, ambiguous: null };
+    const course: Course = { log: [], first, after: null, ambiguous: null, time: newActTime() };
+    const { time } = course;
     let current: BrowserAction = action;
     for (let attempt = 1; attempt <= most && !performed.result.ok && !signal.aborted; attempt += 1) {
+      if (time.leftMs < LEAST_MS) break;
       const { error } = performed.result;
-      const next = await this.#mend(error, { ...request, action: current }, course, attempt, signal);
+      const next = await this.#mend(error, { ...request, action: current, time }, course, attempt, signal);
       if (next === null) break;
       current = next;
       if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => undefined); // an abort ends the loop
-      performed = await this.#once({ ...request, action: current }, signal);
+      performed = await this.#once({ ...request, action: current, time }, signal);
     }
     if (performed.result.ok || course.log.length === 0) return performed;
     const error = await this.#explained(
       course.ambiguous ?? performed.result.error,
-      request,
+      { ...request, time },
       ref,
       course,
       signal,
@@ -168,6 +175,7 @@ export class Healer {
 
   /** The page's own words. An act like any other, but that nobody is asked for it. */
   async #consoleErrors(request: ActionRequest, signal: AbortSignal): Promise<readonly string[]> {
+    if ((request.time?.leftMs ?? 0) < LEAST_MS) return [];
     const { result } = await this.#once(
       { ...request, action: READ_CONSOLE, says: null, asks: false },
       signal,

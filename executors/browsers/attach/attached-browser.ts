@@ -77,6 +77,7 @@ export async function attachBrowser(
     guest: { contextId, withheld: WITHHELD, headers: HEADERS },
     security: () => securityOf(process.pid, plan.flags),
     kill,
+    giveUp: () => connection.close(),
     end,
   });
 }

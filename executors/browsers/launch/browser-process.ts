@@ -49,6 +49,8 @@ export type RunningBrowser = {
   readonly security: () => Promise<BrowserSecurityContext>;
   /** Ends all that runs, at once; `true`: nothing does any more. Idempotent. */
   readonly kill: () => Promise<boolean>;
+  /** It does not answer: the whole of it is ended, where it is ours; nothing is asked of it any more. */
+  readonly giveUp: () => void;
   /** Ends all processes, removes the profile, looks whether both is so. Idempotent. */
   readonly end: () => Promise<CloseReport>;
 };
@@ -116,6 +118,7 @@ export async function startBrowser(start: BrowserStart, signal: AbortSignal): Pr
     commandLine: commandLine.value,
     security,
     kill: async () => (await ended()).gone,
+    giveUp: () => void ended(),
     end,
   });
 }

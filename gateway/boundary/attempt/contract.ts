@@ -23,6 +23,8 @@ export type ActionRequest = {
   readonly says: string | null;
   /** `false`: nobody is asked for it; what would have to be asked is refused. Default: whoever may answer is asked. */
   readonly asks?: boolean;
+  /** What is left for it and for others of the same course; default: an act's own. */
+  readonly time?: ActTime;
 };
 
 /** What came of a request. `ruling` is `null` where it did not get as far as a decision. */

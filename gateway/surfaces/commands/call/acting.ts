@@ -82,7 +82,9 @@ async function withContext(
   const act = await explainFailedAct(error, {
     attemptedRef: 'ref' in action ? (action.ref ?? null) : null,
     url: pageOf(open).url,
-    consoleErrors: async () => consoleErrorsIn(await call.act(open, READ_CONSOLE)),
+    // A page that answers nobody has the act's time behind it: it is not asked once more.
+    consoleErrors: async () =>
+      error.code === 'page.unresponsive' ? [] : consoleErrorsIn(await call.act(open, READ_CONSOLE)),
     suggestion: next ?? help ?? 'run `ghost observe` to see how the page does',
   });
   return {
