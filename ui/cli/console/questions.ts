@@ -1,5 +1,5 @@
-// What a task asks, at the terminal or by lines of JSON. INVARIANT: an answer says which element is meant and allows nothing; what the page
-// says stands on lines of its own, behind whose words they are.
+// What a task asks, at the terminal or by lines of JSON. INVARIANT: an answer says which element is meant and allows nothing, and is given
+// to the question that it was typed for; what the page says stands on lines of its own, behind whose words they are.
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import type { GatewayClient } from '#gateway/client/contract.ts';
@@ -43,6 +43,9 @@ export function answerIn(typed: string, { wants, choices }: QuestionView): Quest
 export function answersFrom(how: 'TERMINAL' | 'LINES', client: Answers): Answering {
   const open = new Map<string, string>();
   let asking: QuestionView | null = null;
+  // A question was closed while somebody was at it: what is typed next may have been meant for that one.
+  let isDoubtful = false;
+  let doubted: string | null = null;
   const read: Interface = createInterface({
     input: process.stdin,
     ...(how === 'TERMINAL' ? { output: process.stderr } : {}),
@@ -56,24 +59,50 @@ export function answersFrom(how: 'TERMINAL' | 'LINES', client: Answers): Answeri
     if (!sent.ok) tell(inWords(sent.error));
   };
   const prompt = (): void => {
-    read.setPrompt(
-      asking?.wants === 'VALUE'
-        ? 'the value (nothing: go on without): '
-        : 'the number (nothing: go on without): ',
-    );
+    const what = asking?.wants === 'VALUE' ? 'value' : 'number';
+    const nothing = doubted === null ? 'go on without' : doubted === '' ? 'yes, go on without' : 'yes, that';
+    read.setPrompt(`the ${what} (nothing: ${nothing}): `);
     read.prompt();
+  };
+  /** What the line says to the question at hand; `null` where that is asked again. */
+  const answerTyped = (line: string, question: QuestionView): QuestionAnswer | null => {
+    const text = line.trim();
+    if (isDoubtful) {
+      isDoubtful = false;
+      doubted = text;
+      const meant = text === '' ? 'go on without an answer' : `“${text}”`;
+      tell(`  the question before was closed meanwhile: is ${meant} meant for this one?`);
+      return null;
+    }
+    const meant = text === '' && doubted !== null ? doubted : text;
+    doubted = null;
+    return answerIn(meant, question);
   };
   read.on('line', (line) => {
     if (how === 'LINES') return void takeLine(line, send);
-    if (asking === null) return undefined;
-    const answer = answerIn(line, asking);
+    if (asking === null) {
+      // It was for the one that is closed: what follows is not.
+      isDoubtful = false;
+      return undefined;
+    }
+    const answer = answerTyped(line, asking);
     if (answer === null) return prompt();
     void send(asking.id, answer);
     asking = null;
     return undefined;
   });
-  // Whoever answered is gone: nothing waits for them.
   let ended = false;
+  const withdraw = ({ state }: QuestionView): void => {
+    asking = null;
+    doubted = null;
+    isDoubtful = true;
+    if (ended) return;
+    // What was half typed for it is no part of the next answer.
+    read.write(null, { ctrl: true, name: 'e' });
+    read.write(null, { ctrl: true, name: 'u' });
+    tell(`  this question is closed: ${state.toLowerCase().replace('_', ' ')}`);
+  };
+  // Whoever answered is gone: nothing waits for them.
   read.on('close', () => {
     ended = true;
     for (const id of open.keys()) void send(id, { choice: 'skip' });
@@ -82,12 +111,13 @@ export function answersFrom(how: 'TERMINAL' | 'LINES', client: Answers): Answeri
     heard(event) {
       if (event.type === 'task.answered') {
         open.delete(event.question.id);
-        if (asking?.id === event.question.id) asking = null;
+        if (asking?.id === event.question.id) withdraw(event.question);
       }
       if (event.type !== 'task.asked' || event.question.state !== 'OPEN') return undefined;
       open.set(event.question.id, event.taskId);
       if (ended) return void send(event.question.id, { choice: 'skip' });
       if (how === 'LINES') return undefined;
+      doubted = null;
       asking = event.question;
       for (const line of questionLines(event.question)) tell(line);
       prompt();
