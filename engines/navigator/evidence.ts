@@ -47,6 +47,8 @@ export type PageChange = {
   /** Of what appeared, the words of alerts and other places where a page speaks to the person, each as a whole. */
   readonly said?: readonly { readonly role: string; readonly words: string }[];
   readonly changed: readonly string[];
+  /** Names of the fields that are marked as invalid now, and were not before. */
+  readonly invalid?: readonly string[];
   readonly scrolled: boolean;
   /** The same things in another order, or the element acted on in another place. */
   readonly moved: boolean;

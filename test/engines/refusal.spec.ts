@@ -37,6 +37,25 @@ describe('words of an alert', () => {
   });
 });
 
+describe('what the person said', () => {
+  test.each([
+    ['There was an error.', 'choose the other option'],
+    ['This is not valid.', 'enter this name'],
+    ['Error 500', 'report the error'],
+    ['The report could not be closed.', 'close the report'],
+    ['Closed: an error came up.', 'close the ticket'],
+  ])('“%s” stays a refusal to “%s”', (words, asked) => {
+    expect(refusalIn(spoken('alert', words), asked)).toBe(words);
+  });
+
+  test.each([
+    ['The account is locked.', 'lock the account'],
+    ['Title: could not be saved', 'enter "could not be saved" as the title'],
+  ])('“%s” is none to “%s”', (words, asked) => {
+    expect(refusalIn(spoken('alert', words), asked)).toBeNull();
+  });
+});
+
 describe('words elsewhere', () => {
   test.each(['The message could not be sent.', 'Publishing failed.', 'Das konnte nicht gespeichert werden.'])(
     '“%s” denies it wherever it stands',

@@ -16,7 +16,12 @@ import type { Goal } from './words/goals.ts';
 export type Asked = Pick<Memory, 'intent' | 'subtask'>;
 
 /** `READ`: something is to be told; `ACT`: something is to be done; `UNKNOWN`: no rule knows its words. */
-export type Clause = { readonly words: string; readonly kind: 'READ' | 'ACT' | 'UNKNOWN' };
+export type Clause = {
+  readonly words: string;
+  readonly kind: 'READ' | 'ACT' | 'UNKNOWN';
+  /** Said so often in the same words: so many effects. */
+  readonly times?: number;
+};
 
 /** A step, and the part of the task that it was for: its number among the goals. */
 export type Served = { readonly entry: number; readonly goal: number };
@@ -36,7 +41,16 @@ export function clausesAsked(asked: Asked): readonly Clause[] {
     // What is unknown of a clause makes all of it so, and what acts outweighs what reads.
     kinds.set(clause, before === undefined || kind === 'UNKNOWN' || before === 'READ' ? kind : before);
   }
-  return [...kinds].map(([words, kind]) => ({ words, kind }));
+  return [...kinds].map(([words, kind]) => {
+    const times = kind === 'ACT' ? timesSaid(said, words) : 1;
+    return { words, kind, ...(times > 1 ? { times } : {}) };
+  });
+}
+
+/** One clause makes several goals, but never the same one twice. */
+function timesSaid(said: readonly Said[], words: string): number {
+  const goals = said.flatMap(({ goal, clause }) => (clause === words ? [JSON.stringify(goal)] : []));
+  return Math.max(1, ...goals.map((goal) => goals.filter((one) => one === goal).length));
 }
 
 /** Whether the person said that what is called so must not be pressed. */

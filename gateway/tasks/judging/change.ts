@@ -23,6 +23,7 @@ export function changeBetween(before: Look, after: Look, ref: string | null): Pa
     else if (old !== undefined && times === old.times && old.as !== as) note(changed, worded(node));
   }
   for (const [key, { node, times }] of was) if (times > (is.get(key)?.times ?? 0)) note(gone, worded(node));
+  const invalid = invalidIn(after.nodes).filter((name) => !invalidIn(before.nodes).includes(name));
   const spoken = new Set(spokenIn(before.nodes).map(({ words }) => words));
   const said = spokenIn(after.nodes).filter(({ words }) => isAnother || !spoken.has(words));
   return {
@@ -31,11 +32,21 @@ export function changeBetween(before: Look, after: Look, ref: string | null): Pa
     gone,
     ...(said.length === 0 ? {} : { said: said.slice(0, MAX_QUOTED) }),
     changed,
+    ...(invalid.length === 0 || !isSameForm(before.nodes, invalid)
+      ? {}
+      : { invalid: invalid.slice(0, MAX_QUOTED) }),
     scrolled: !isAnother && before.scroll.y !== after.scroll.y,
     moved: !isAnother && appeared.length + gone.length === 0 && isReordered(before.nodes, after.nodes),
     element: elementOf(before, isAnother ? null : after, ref),
   };
 }
+
+const invalidIn = (nodes: Look['nodes']): readonly string[] =>
+  nodes.flatMap(({ name, states }) => (states.includes('invalid') ? [name] : []));
+
+/** A form that comes anew may say from the start what it wants. */
+const isSameForm = (before: Look['nodes'], names: readonly string[]): boolean =>
+  before.some(({ name, ref }) => ref !== null && names.includes(name));
 
 const SPEAKS: readonly string[] = ['alert', 'alertdialog', 'status', 'log'];
 
