@@ -40,13 +40,16 @@ export function judge(
   asked: string = intent,
 ): Judged {
   const lines: Line[] = [];
+  // What is asked for again later on may well have been done again last.
+  const once: Line[] = [];
   for (const clause of check.clauses) {
     const found = linesOf(clause, proposal, witness, check);
     const more = [
       ...missing(clause, found, witness.observation.url),
-      ...tooEarly(clause, found, lines, witness),
+      ...tooEarly(clause, found, once, witness),
     ];
     lines.push(...found, ...more);
+    if ((clause.times ?? 1) === 1) once.push(...found);
   }
   const clauses = lines.map(({ view }) => view);
   const { url } = witness.observation;

@@ -243,6 +243,10 @@ describe('the order of acts', () => {
     expect(told(judged(INTENT, [save, next], { evidence: evidence(0, 1) }))).toBe('DONE');
     expect(told(judged(INTENT, [next, save], { evidence: evidence(1, 0) }))).toBe('UNCONFIRMED');
     expect(told(judged(INTENT, [next, save, next], { evidence: evidence(1, 2) }))).toBe('DONE');
+    const AGAIN = 'click Save, then click Next, then click Save';
+    const both = [...evidence(0, 1), claim('click Save', { entry: 2 })];
+    expect(told(judged(AGAIN, [save, next, save], { evidence: both }))).toBe('DONE');
+    expect(told(judged(AGAIN, [save, next], { evidence: evidence(0, 1) }))).toBe('UNCONFIRMED');
   });
 });
 
