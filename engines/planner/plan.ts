@@ -33,7 +33,7 @@ export const offlinePlan = ({ intent, sites }: PlanRequest, note: string | null)
 /** One subtask where nothing says "then" and one site is asked; otherwise one a part and site, `s1`, `s2`, … */
 export function planSubtasks(intent: string, sites: readonly Site[]): readonly Subtask[] {
   const found: Omit<Subtask, 'id'>[] = [];
-  const parts = split(intent.trim());
+  const parts = joined(split(intent.trim()), (part) => startOf(part, sites, null, false) !== null);
   let current: string | null = null;
   for (const [i, part] of parts.entries()) {
     const says = saysOf(part);
@@ -67,6 +67,18 @@ export function planSubtasks(intent: string, sites: readonly Site[]): readonly S
     });
   }
   return found.slice(0, MAX_SUBTASKS).map((subtask, i) => ({ id: `s${i + 1}`, ...subtask }));
+}
+
+/**
+ * Parts from one to the last in the same words are one: by itself, the second would be taken for done by the step that served the first.
+ * Not where one of them begins elsewhere.
+ */
+function joined(parts: readonly string[], starts: (part: string) => boolean): readonly string[] {
+  const words = parts.map((part) => part.toLowerCase());
+  const first = words.findIndex((word, at) => words.includes(word, at + 1));
+  const last = words.findLastIndex((word, at) => words.indexOf(word) < at);
+  if (first < 0 || parts.slice(first, last + 1).some(starts)) return parts;
+  return [...parts.slice(0, first), parts.slice(first, last + 1).join(', then '), ...parts.slice(last + 1)];
 }
 
 /** Quoted text is set aside first: "then" inside a quotation is somebody's words, not a step. */

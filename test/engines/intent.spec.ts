@@ -98,6 +98,16 @@ describe('planSubtasks', () => {
   const plan = (intent: string): [string, string | null][] =>
     planSubtasks(intent, SITES).map(({ intent: part, startUrl }) => [part, startUrl]);
 
+  test('the same words twice are one part, or one step would serve both; not where one begins elsewhere', () => {
+    expect(plan('click Next, then click Next').map(([part]) => part)).toEqual([
+      'click Next, then click Next',
+    ]);
+    expect(plan('click Menu, then click Up, then click Down, then click Up').map(([part]) => part)).toEqual([
+      'click Menu',
+      'click Up, then click Down, then click Up',
+    ]);
+    expect(plan('click Next, then click Save').map(([part]) => part)).toEqual(['click Next', 'click Save']);
+  });
   test('an intent of one step is one subtask', () => {
     expect(plan('search the shop for a lamp and tell me the cheapest price')).toEqual([
       ['search the shop for a lamp and tell me the cheapest price', 'http://shop.example/'],
