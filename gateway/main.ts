@@ -52,6 +52,7 @@ import { memoryLimit } from './tabs/memory-limit.ts';
 import { createTaskContext } from './boundary/task/context.ts';
 import { openGovernedTab } from './tabs/governed-tab.ts';
 import type { GovernedTab } from './tabs/governed-tab.ts';
+import { waitForPlace } from './tabs/place.ts';
 import { Pool } from './tabs/pool.ts';
 import { Scheduler } from './tabs/scheduler.ts';
 import { endedUnused, launchOptions } from './tabs/tab-life.ts';
@@ -329,7 +330,17 @@ export class Gateway implements AsyncDisposable {
         secrets: this.#world.secrets,
         provenance: this.#agents,
         tabPolicy: options.tabPolicy ?? this.config.tabPolicy,
-        place: (signal) => this.#scheduler.acquire(options.priority ?? 'BACKGROUND', signal),
+        place: (signal) =>
+          waitForPlace(
+            this.#scheduler,
+            {
+              priority: options.priority ?? 'BACKGROUND',
+              taskId,
+              seconds: options.waitSeconds,
+              onPlace: options.onPlace,
+            },
+            signal,
+          ),
         onClosed: (tab) => this.#tabs.delete(tab),
       },
       { ...options, taskId },

@@ -20,6 +20,7 @@ import type { QuestionCallback } from './protocol/views/question.ts';
 import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views/task.ts';
 import type { HostMap, Secret } from './boundary/task/context.ts';
+import type { Place } from './protocol/place.ts';
 import type { Priority } from './tabs/scheduler.ts';
 import type { Site } from './boundary/task/starts.ts';
 
@@ -91,6 +92,10 @@ export type OpenTabOptions = {
   readonly taskId?: string;
   /** A browser of its own kind, with more words on its command line: the policy decides on each. */
   readonly browser?: { readonly headless: boolean; readonly flags: readonly string[] };
+  /** How long it waits for a tab to become free: then it fails with `tab.none-free`. Default 120. */
+  readonly waitSeconds?: number;
+  /** Told its place in the queue when it waits, and whenever that changes. */
+  readonly onPlace?: (place: Place) => void;
 } & Pick<RunOptions, 'tabPolicy' | 'connect' | 'priority' | 'cache' | 'signal'>;
 
 /** Read again at every reload. Files that the caller named go before those of the settings. */

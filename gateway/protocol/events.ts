@@ -7,6 +7,8 @@ import type { QueueView, StepView, SubtaskView, TaskResult, TaskView } from './v
 
 export type TaskEvent =
   | { readonly type: 'task.started'; readonly task: TaskView }
+  /** Its place among those that wait for a tab; told when it changes, twice a second at most. */
+  | { readonly type: 'task.queued'; readonly taskId: string; readonly place: number; readonly of: number }
   | { readonly type: 'task.progress'; readonly task: TaskView }
   | { readonly type: 'task.step'; readonly taskId: string; readonly step: StepView }
   /** A part of the plan begins, is done, or failed. */
@@ -44,6 +46,7 @@ export type GatewayEvent =
 
 export const GATEWAY_EVENT_TYPES = [
   'task.started',
+  'task.queued',
   'task.progress',
   'task.step',
   'task.subtask',

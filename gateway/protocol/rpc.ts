@@ -25,6 +25,8 @@ export const RUN = 'run';
 export const MCP = 'mcp';
 /** Server to client, without an id: the command waits for a person. `{ id, lines }`. */
 export const WAITING = 'consent.waiting';
+/** Waits for a tab: its place in the queue, and lines that say so. */
+export const QUEUED = 'tab.waiting';
 
 export const FRAME_BYTES = 4 * 1024 * 1024;
 

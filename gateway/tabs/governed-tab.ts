@@ -29,8 +29,8 @@ export type GovernedTabParts = TabParts & {
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly provenance: Provenance;
   readonly tabPolicy: TabPolicy;
-  /** Waits for a place among the tabs; `null`: the wait was aborted. */
-  readonly place: (signal: AbortSignal) => Promise<Slot | null>;
+  /** Waits for a place among the tabs. */
+  readonly place: (signal: AbortSignal) => Promise<Result<Slot>>;
   readonly onClosed: (tab: GovernedTab) => void;
 };
 
@@ -135,9 +135,9 @@ export class GovernedTab implements AsyncDisposable {
     return this.#tab.usage();
   }
 
-  /** Kills the browser and removes its profile. Idempotent. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
+  /** Kills the browser and removes its profile. Idempotent. `why`: for the log, where it is not its owner's wish. */
+  close(why = ''): Promise<void> {
+    this.#closed ??= this.#close(why);
     return this.#closed;
   }
 
@@ -145,11 +145,11 @@ export class GovernedTab implements AsyncDisposable {
     await this.close();
   }
 
-  async #close(): Promise<void> {
+  async #close(why: string): Promise<void> {
     this.#unwatch();
     this.#controller.abort();
     try {
-      await endTab(this.#tab, this.#audit, this.#context.id);
+      await endTab(this.#tab, this.#audit, this.#context.id, { why });
     } finally {
       this.#slot.release();
       this.#onClosed(this);
@@ -187,8 +187,9 @@ export async function openGovernedTab(
   });
   const signal =
     options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
-  const slot = await parts.place(signal);
-  if (slot === null) return fail('task.cancelled', 'the tab was given up while it waited for its turn');
+  const place = await parts.place(signal);
+  if (!place.ok) return place;
+  const slot = place.value;
   const launched = await beginTab(parts, context, by, parts, signal).catch((thrown: unknown) => {
     slot.release();
     throw thrown;

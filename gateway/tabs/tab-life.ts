@@ -73,10 +73,10 @@ export async function endTab(
   tab: GhostTab,
   audit: AuditLog,
   taskId: string,
-  states: TabLife['history'] = [],
+  { states = [], why = '' }: { readonly states?: TabLife['history']; readonly why?: string } = {},
 ): Promise<void> {
   const report = await tab.close();
-  await noteEnd(audit, taskId, report, states.length === 0 ? {} : { states });
+  await noteEnd(audit, taskId, report, states.length === 0 ? {} : { states }, why);
 }
 
 /** A browser that stood ready and that nobody took. */
@@ -89,6 +89,7 @@ async function noteEnd(
   taskId: string,
   report: CloseReport,
   more: Readonly<Record<string, unknown>>,
+  why = '',
 ): Promise<void> {
   await audit.append({
     type: 'tab.closed',
@@ -98,7 +99,7 @@ async function noteEnd(
     what: 'end the Ghost Tab and remove its profile',
     where: '',
     verdict: null,
-    why: '',
+    why,
     outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
     details: { ...report, ...more },
   });

@@ -25,6 +25,7 @@ import { loggedClause } from './judging/clause-view.ts';
 import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from '#gateway/tabs/scheduler.ts';
+import { queueFull } from '#gateway/tabs/place.ts';
 import { namedInIntent, siteName, webUrl, withStart } from '#gateway/boundary/task/starts.ts';
 import type { Site } from '#gateway/boundary/task/starts.ts';
 import { Task } from './life/task.ts';
@@ -106,9 +107,10 @@ export class Tasks {
     return [...this.#tasks.values()].toReversed().map((task) => task.view());
   }
 
-  /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `gateway.closed`. */
+  /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `gateway.closed`, `tab.queue-full`. */
   start(intent: string, options: StartOptions = {}): Result<Task> {
     if (this.#closing) return fail('gateway.closed', 'the gateway is closing');
+    if (this.#parts.scheduler.full) return { ok: false, error: queueFull() };
     const text = intent.trim();
     if (text === '' || text.length > MAX_INTENT_CHARACTERS)
       return fail('task.bad-intent', `an intent has 1 to ${MAX_INTENT_CHARACTERS} characters`, {
@@ -134,13 +136,13 @@ export class Tasks {
       },
     });
     this.#tasks.set(task.id, task);
-    this.#forgetOld();
     task.subscribe((event) => this.#parts.onEvent(event));
     const cancel = (): boolean => task.cancel();
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted === true) task.cancel();
     const running = this.#whenFree(task, startUrl?.value ?? null, options).finally(() => {
       this.#running.delete(running);
+      this.#forgetOld();
       options.signal?.removeEventListener('abort', cancel);
     });
     this.#running.add(running);
@@ -155,7 +157,12 @@ export class Tasks {
   }
 
   async #whenFree(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
-    const slot = await this.#parts.scheduler.acquire(options.priority ?? 'BACKGROUND', task.signal, task.id);
+    const slot = await this.#parts.scheduler.acquire(
+      options.priority ?? 'BACKGROUND',
+      task.signal,
+      task.id,
+      (place) => task.showPlace(place),
+    );
     try {
       await this.#run(task, startUrl, options, slot?.waitedMs ?? null);
     } catch (thrown) {

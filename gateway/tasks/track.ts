@@ -304,7 +304,8 @@ export class Track {
     const tab = this.#steps?.tab;
     this.#steps = null;
     this.#unwatch();
-    if (tab !== undefined) await endTab(tab, this.#parts.audit, this.#job.task.id, this.#lane.history);
+    if (tab !== undefined)
+      await endTab(tab, this.#parts.audit, this.#job.task.id, { states: this.#lane.history });
   }
 
   #isOver(resources: readonly Resource[]): void {

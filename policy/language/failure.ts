@@ -117,6 +117,8 @@ export const ERROR_CODES = {
   'act.navigation-failed': { retryable: true },
   'act.navigation-denied': { retryable: false },
   'act.timed-out': { retryable: true },
+  'tab.none-free': { retryable: true },
+  'tab.queue-full': { retryable: true },
   'act.tab-closed': { retryable: false },
   'task.page-flood': { retryable: false },
   'page.unresponsive': { retryable: true },
@@ -191,6 +193,7 @@ export const ERROR_CODES = {
   'gateway.already-running': { retryable: false },
   'gateway.unreachable': { retryable: true },
   'http.port-in-use': { retryable: true },
+  'http.too-many-streams': { retryable: true },
   'http.unauthorized': { retryable: false },
   'http.bad-request': { retryable: false },
   // commands and the daemon

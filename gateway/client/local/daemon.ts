@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { MCP, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { MCP, QUEUED, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { frame, greet, GREETING_MS, open, readDaemonFile, silent, unresponsive } from './daemon-link.ts';
@@ -137,7 +137,7 @@ function ask(
   const { socket } = link;
   const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
   link.onFrame = ({ id, result, error, method, params }) => {
-    if (method === WAITING) onWaiting(params?.lines ?? []);
+    if (method === WAITING || method === QUEUED) onWaiting(params?.lines ?? []);
     else if (error !== undefined) resolve({ error });
     else if (id === 1) resolve({ result });
   };

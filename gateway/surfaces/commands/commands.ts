@@ -1,5 +1,6 @@
 // Runs commands for workers. INVARIANT: commands of one worker run one after the other; a worker's tabs are its own; what is no
 // row of the table is not run.
+import { systemClock } from '#executors/system/clock.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { commandNamed } from '#gateway/protocol/commands/table.ts';
@@ -9,23 +10,52 @@ import { Call } from './call/call.ts';
 import type { Daemon, Host, WorkerTabs } from './call/call.ts';
 import type { Caller, CommandAnswer, Commands } from './call/contract.ts';
 import { HANDLERS } from './handlers.ts';
+import { Orphans, ORPHAN_MS } from './orphans.ts';
+import type { Presence } from './orphans.ts';
 import { SettingsFile } from './call/settings.ts';
 
 export const WORKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/u;
 
-type Lane = { readonly worker: WorkerTabs; last: Promise<unknown> };
+type Lane = Presence & { last: Promise<unknown> };
 type Run = { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
 
-export function createCommands(host: Host, daemon: Daemon | null = null): Commands {
+export function createCommands(
+  host: Host,
+  daemon: Daemon | null = null,
+  { orphanMs = ORPHAN_MS, now = systemClock.monotonicMs }: { orphanMs?: number; now?: () => number } = {},
+): Commands {
   const lanes = new Map<string, Lane>();
   const settings = new SettingsFile(host.paths.config);
   const laneOf = (id: string): Lane => {
     const found = lanes.get(id) ?? {
       worker: { id, tabs: new Map(), current: null },
       last: Promise.resolve(),
+      present: 0,
+      since: now(),
     };
     lanes.set(id, found);
     return found;
+  };
+  const orphans = new Orphans({
+    workers: () => lanes.values(),
+    subscribe: (listener) => void host.subscribe(listener),
+    now,
+    orphanMs,
+  });
+  /** A client or a command is there until what this gives is called, once. */
+  const attend = (id: string): (() => void) => {
+    const lane = laneOf(id);
+    lane.present += 1;
+    let there = true;
+    return () => {
+      if (!there) return;
+      there = false;
+      lane.present -= 1;
+      lane.since = now();
+      if (lane.present > 0) return;
+      if (lane.worker.tabs.size > 0) orphans.look();
+      else if (lanes.get(id) === lane) lanes.delete(id);
+    };
   };
   const ownerOf = (tabId: string): string | null => {
     for (const [id, { worker }] of lanes) if (worker.tabs.has(tabId)) return id;
@@ -48,11 +78,10 @@ export function createCommands(host: Host, daemon: Daemon | null = null): Comman
       );
     }
     const lane = laneOf(caller.worker);
+    const leave = attend(caller.worker);
     const turn = lane.last.then(() => execute(lane.worker, parsed.value, caller, signal, input));
     lane.last = turn;
-    return turn.finally(() => {
-      if (lane.last === turn && lane.worker.tabs.size === 0) lanes.delete(caller.worker);
-    });
+    return turn.finally(leave);
   }
 
   async function execute(
@@ -121,6 +150,7 @@ export function createCommands(host: Host, daemon: Daemon | null = null): Comman
       const { row, params } = line.value;
       return inTurn({ ok: true, value: { name: row.name, params } }, caller, signal, input ?? null);
     },
+    attend,
     async release(id) {
       const lane = lanes.get(id);
       if (lane === undefined) return;

@@ -4,7 +4,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
-import { HELLO, MCP, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { WORKER_ID } from '#gateway/surfaces/commands/commands.ts';
+import { HELLO, MCP, QUEUED, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { placeInWords } from '#gateway/protocol/place.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { cardLines } from './waiting.ts';
@@ -63,6 +65,7 @@ export function serveConnection(
   let place: Place = 'NONE';
   let under = 0;
   let closing = false;
+  let leave = (): void => undefined;
   const patience = setTimeout(() => socket.destroy(), HELLO_MS);
   let half: NodeJS.Timeout | null = null;
 
@@ -88,6 +91,7 @@ export function serveConnection(
     cwd,
     waits: (card: ConsentCard) =>
       send(noticeFrame(WAITING, { id: waitsFor, consent: card.id, lines: cardLines(card) })),
+    queued: (place) => send(noticeFrame(QUEUED, { id: waitsFor, ...place, lines: [placeInWords(place)] })),
   });
 
   /** INVARIANT: nothing else is read from it any more; it counts as under way until the client leaves. */
@@ -138,6 +142,7 @@ export function serveConnection(
     if (place === 'NONE') return end(busyFrame(id));
     who = { worker, cwd, pid };
     from(worker, pid);
+    if (WORKER_ID.test(worker)) leave = commands.attend?.(worker) ?? leave;
     send(resultFrame(id, { ok: true, version, protocol: RPC_VERSION, worker }));
   };
 
@@ -182,6 +187,7 @@ export function serveConnection(
     if (half !== null) clearTimeout(half);
     queue.length = 0;
     gone.abort();
+    leave();
   });
 }
 

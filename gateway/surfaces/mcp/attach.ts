@@ -71,12 +71,20 @@ export async function serveMcpOn(socket: Socket, options: McpOptions): Promise<v
 export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Backend {
   const worker = `mcp-${randomUUID()}`;
   const forget = onClient?.(worker);
+  const leave = commands.attend?.(worker);
   return {
-    run: (name, params, { says, waits }, signal) =>
+    run: (name, params, { says, waits, queued }, signal) =>
       commands.run(
         name,
         params,
-        { worker, channel: 'mcp', cwd, waits, ...(says === undefined ? {} : { says }) },
+        {
+          worker,
+          channel: 'mcp',
+          cwd,
+          waits,
+          ...(says === undefined ? {} : { says }),
+          ...(queued === undefined ? {} : { queued }),
+        },
         signal,
       ),
     start: (asked, signal, on) => {
@@ -119,6 +127,7 @@ export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Bac
     },
     close: () => {
       forget?.();
+      leave?.();
       return commands.release(worker);
     },
   };

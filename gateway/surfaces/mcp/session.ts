@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import { placeInWords } from '#gateway/protocol/place.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Backend, ToolAnswer, ToolCall, ToolMemory, ToolRow } from './tools/contract.ts';
 import { answerInWords, answerOf } from './tools/question-form.ts';
@@ -163,7 +164,11 @@ export class McpSession {
         const ran = await backend.run(
           name,
           params,
-          { ...(says === undefined ? {} : { says }), waits },
+          {
+            ...(says === undefined ? {} : { says }),
+            waits,
+            queued: (place) => running.says(placeInWords(place)),
+          },
           signal,
         );
         running.waitsFor = null;

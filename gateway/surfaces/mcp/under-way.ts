@@ -1,6 +1,7 @@
 // One call while it goes on: what it asks, what it tells, and what of it comes first.
 import type { Result } from '#policy/language/failure.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import { placeInWords } from '#gateway/protocol/place.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { QuestionView } from '#gateway/protocol/views/question.ts';
 import type { ClientTask, ToolAnswer, ToolRow } from './tools/contract.ts';
@@ -48,6 +49,8 @@ export function heard(running: Running, event: TaskEvent): void {
       running.over.abort();
       running.questions.length = 0;
       return;
+    case 'task.queued':
+      return running.says(placeInWords(event));
     case 'task.step':
       return running.says(event.step.text);
     case 'task.subtask':

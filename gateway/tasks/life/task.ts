@@ -11,6 +11,7 @@ import type {
   TaskView,
 } from '#gateway/protocol/views/task.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Place } from '#gateway/protocol/place.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { TaskState } from '#gateway/boundary/task/task-state.ts';
@@ -162,6 +163,11 @@ export class Task {
   showState({ origins, passed, files }: Pick<TaskState, 'origins' | 'passed' | 'files'>): void {
     // Not the whole of it: what its pages said is not kept for as long as the task is shown.
     this.#state = { origins, passed, files };
+  }
+
+  /** It waits for its tab. */
+  showPlace({ place, of }: Place): void {
+    if (this.#status === 'QUEUED') this.#emit({ type: 'task.queued', taskId: this.id, place, of });
   }
 
   start(): void {

@@ -293,3 +293,29 @@ test('a second gateway on the same directory cannot write the log', async () => 
     failure: { code: 'audit.locked' },
   });
 });
+
+test('fifty clients that listen cost no timer each, and hear what happens', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const controller = new AbortController();
+  const before = timers();
+  const streams = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const { body } = await fetch(`${serving.rendezvous.url}/api/events`, {
+        headers: { authorization: `Bearer ${serving.rendezvous.token}` },
+        signal: controller.signal,
+      });
+      if (body === null) throw new Error('no stream');
+      return body.pipeThrough(new TextDecoderStream()).getReader();
+    }),
+  );
+  for (const stream of streams) expect((await stream.read()).value).toContain(': alive');
+  expect(timers() - before).toBeLessThan(25);
+  await gateway.verifyAudit('person:test');
+  for (const stream of streams) {
+    const { value = '' } = await stream.read();
+    expect(value).toMatch(
+      /^event: audit\.appended\ndata: \{"type":"audit\.appended","seq":\d+\}\nid: \d+\n\n/u,
+    );
+  }
+  controller.abort();
+});

@@ -77,6 +77,14 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       return { tasks: withTask(world.tasks, event.task) };
     case 'task.step':
       return { tasks: world.tasks.map((task) => (task.id === event.taskId ? withStep(task, event) : task)) };
+    case 'task.queued':
+      return {
+        tasks: world.tasks.map((held) =>
+          held.id === event.taskId && held.queued !== null
+            ? { ...held, queued: { ...held.queued, position: event.place } }
+            : held,
+        ),
+      };
     case 'task.subtask':
       return {
         tasks: world.tasks.map((task) => (task.id === event.taskId ? withSubtask(task, event) : task)),

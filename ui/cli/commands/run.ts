@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import { placeInWords } from '#gateway/protocol/place.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type {
   ClauseView,
@@ -158,6 +159,7 @@ function progress(): (event: TaskEvent) => void {
       const { subtask, index, total } = event;
       tell(`    ${index + 1}/${total} ${subtask.status.toLowerCase()}${again(subtask)}: ${subtask.intent}`);
     }
+    if (event.type === 'task.queued') tell(`    ${placeInWords(event)}`);
     if (event.type === 'task.tokens')
       tell(`    a model was told ${event.inputTokens} tokens at once, more than ${event.bound}`);
     const asks = event.type === 'task.progress' && event.task.questions.at(-1)?.state === 'OPEN';

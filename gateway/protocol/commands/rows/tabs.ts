@@ -21,11 +21,19 @@ export const TABS = {
     aliases: [{ name: 'new' }],
     category: 'tabs',
     title: 'open a tab in a browser of its own, and go to an address',
-    params: z.strictObject({ url }),
+    params: z.strictObject({
+      url,
+      wait: z
+        .exactOptional(z.number().int().min(0).max(86_400))
+        .describe('how many seconds it waits for a free tab; default: 120'),
+      keep: z
+        .exactOptional(z.boolean())
+        .describe('keep it though others wait for a tab and no command came for ten minutes'),
+    }),
     positional: ['url'],
     acts: ['LAUNCH', 'OPEN_TAB', 'NAVIGATE'],
     hints: { readOnly: false, destructive: false, openWorld: true },
-    examples: ['open https://example.com'],
+    examples: ['open https://example.com', 'open https://example.com --wait 600 --keep'],
     answer: z.object({ ok, targetId: z.string(), ...page }),
   }),
   close: row({

@@ -35,6 +35,8 @@ export type OpenTab = {
   } | null;
   /** Something was done since. */
   acted: boolean;
+  /** It stays, whoever waits for a tab and however long nobody spoke for its worker. */
+  readonly kept: boolean;
 };
 
 /** What one worker has open. */
@@ -113,7 +115,7 @@ export class Call {
   }
 
   /** A new one, which becomes the current one. Another tab than the first is a tab that is opened, which the policy decides on. */
-  async open(options: OpenTabOptions): Promise<Result<OpenTab>> {
+  async open(options: OpenTabOptions, kept = false): Promise<Result<OpenTab>> {
     const { host, worker, signal, tasks } = this.parts;
     const taskId = `w-${crypto.randomUUID()}`;
     tasks.add(taskId);
@@ -135,10 +137,11 @@ export class Call {
       taskId,
       workerId: worker.id,
       priority: 'FOREGROUND',
+      ...(this.parts.caller.queued === undefined ? {} : { onPlace: this.parts.caller.queued }),
       signal,
     });
     if (!opened.ok) return opened;
-    const tab: OpenTab = { tab: opened.value, look: null, acted: false };
+    const tab: OpenTab = { tab: opened.value, look: null, acted: false, kept };
     worker.tabs.set(opened.value.id, tab);
     worker.current = opened.value.id;
     if (typed || url === undefined) return ok(tab);

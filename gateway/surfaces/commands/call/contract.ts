@@ -1,5 +1,6 @@
 // Who runs a command, and what comes of it, whatever it came by: command line, JSON-RPC, MCP, library.
 // INVARIANT: a command is parsed by its row before anything looks at it, and reaches a browser by a `GovernedTab` alone.
+import type { Place } from '#gateway/protocol/place.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Result } from '#policy/language/failure.ts';
 
@@ -13,6 +14,8 @@ export type Caller = {
   readonly says?: string;
   /** Told once of each question that the command waits for. */
   readonly waits?: (card: ConsentCard) => void;
+  /** Told its place in the queue for a tab, whenever that changes. */
+  readonly queued?: (place: Place) => void;
 };
 
 /** Plain JSON, as it is printed. Its fields are those of `answer` in the command's row. */
@@ -36,6 +39,8 @@ export interface Commands {
     signal: AbortSignal,
     input?: string,
   ): Promise<Result<CommandAnswer>>;
+  /** Somebody who speaks for a worker is there, until what it gives is called. Tabs of workers without anybody are reclaimed. */
+  attend?(worker: string): () => void;
   /** Ends what a worker has open. For who comes once: an MCP client that leaves. */
   release(worker: string): Promise<void>;
 }

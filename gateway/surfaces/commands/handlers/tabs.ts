@@ -8,8 +8,8 @@ export const tabs = {
   tabs: handler(TABS.tabs, ({ worker }) =>
     answer({ tabs: [...worker.tabs.values()].map((open) => viewOf(open, worker.current)) }),
   ),
-  open: handler(TABS.open, async (call, { url }) => {
-    const opened = await call.open({ url });
+  open: handler(TABS.open, async (call, { url, wait, keep }) => {
+    const opened = await call.open({ url, ...(wait === undefined ? {} : { waitSeconds: wait }) }, keep);
     return opened.ok ? answer({ targetId: opened.value.tab.id, ...pageOf(opened.value) }) : opened;
   }),
   close: handler(TABS.close, async (call, { targetId }) => {

@@ -13,6 +13,7 @@ import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { parseAnswer } from '#gateway/protocol/views/question.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
+import { EventStreams, tooManyStreams } from '#gateway/surfaces/http/wire/event-streams.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
 import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
 import { door } from '#gateway/surfaces/http/identity/door.ts';
@@ -62,13 +63,13 @@ const auditParameters = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-const KEEP_ALIVE_MS = 15_000;
 /** The largest thing that is sent here is a recorded run. */
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
 const SESSION = '/api/session';
 
 export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   const { gateway, assets, tickets, token } = options;
+  const streams = new EventStreams();
   const app = new Hono<HttpEnv>();
   app.use(async (context, next) =>
     securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
@@ -228,24 +229,25 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   });
   app.post('/api/audit/verify', async (context) => context.json(await gateway.verifyAudit('person:ui')));
 
-  app.get('/api/events', (context) =>
-    streamSSE(context, async (stream) => {
-      const unsubscribe = gateway.subscribe(
-        (event, id) =>
-          void stream.writeSSE({ id: String(id), event: event.type, data: JSON.stringify(event) }),
-      );
-      const leave =
-        context.req.header('x-ghost-client') === 'ui' ? gateway.consents.addChannel() : () => undefined;
-      stream.onAbort(() => {
-        unsubscribe();
-        leave();
+  app.get('/api/events', (context) => {
+    if (streams.full) return context.json({ error: tooManyStreams() }, 503);
+    return streamSSE(context, async (stream) => {
+      const { send, leave, gone } = streams.join({
+        write: (text) => stream.write(text),
+        cut: () => context.env.incoming.socket.destroy(),
       });
-      while (!stream.aborted && !stream.closed) {
-        await stream.write(': alive\n\n');
-        await stream.sleep(KEEP_ALIVE_MS);
-      }
-    }),
-  );
+      // JSON has no line breaks: each event is one field `data`.
+      const unsubscribe = gateway.subscribe((event, id) =>
+        send(`event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${id}\n\n`),
+      );
+      const quit =
+        context.req.header('x-ghost-client') === 'ui' ? gateway.consents.addChannel() : () => undefined;
+      stream.onAbort(leave);
+      await gone;
+      unsubscribe();
+      quit();
+    });
+  });
 
   app.get('*', (context) =>
     // By its number the page would be another site than the consent document, which would then lack its cookie.

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
+import type { Place } from '#gateway/protocol/place.ts';
 import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
@@ -17,7 +18,11 @@ export interface Backend {
   run(
     name: CommandName,
     params: Readonly<Record<string, unknown>>,
-    options: { readonly says?: string; readonly waits: (card: ConsentCard) => void },
+    options: {
+      readonly says?: string;
+      readonly waits: (card: ConsentCard) => void;
+      readonly queued?: (place: Place) => void;
+    },
     signal: AbortSignal,
   ): Promise<Result<CommandAnswer>>;
   /** A task of the client's own: its words name no site and explain nothing. It ends with `signal`. Errors: `task.*`, `act.bad-url`. */
