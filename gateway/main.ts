@@ -15,6 +15,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditLog, AuditQuery } from './audit/format/contract.ts';
 import { DiskWatch } from './settings/disk-watch.ts';
 import { noteOf, readLog, verifyLog } from './audit/read/access.ts';
+import { Health } from './audit/health.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { pathDigestsOf } from './audit/format/path-digests.ts';
 import { createAuthority } from './boundary/steps/authorise.ts';
@@ -71,6 +72,7 @@ export type * from './options.ts';
 export type * from './protocol/views/question.ts';
 export type * from './protocol/views/audit.ts';
 export type * from './protocol/views/consent.ts';
+export type * from './protocol/views/health.ts';
 export type * from './protocol/views/policy.ts';
 export type * from './protocol/views/status.ts';
 export type * from './protocol/views/task.ts';
@@ -97,7 +99,9 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   if (!audit.ok) return audit;
   const gateway = new Gateway({ ...options, engines: engines.value }, config, paths, audit.value);
   const begun = await gateway.begin();
-  return begun.ok ? ok(gateway) : begun;
+  if (begun.ok) return ok(gateway);
+  await gateway.close();
+  return begun;
 }
 
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
@@ -132,6 +136,7 @@ export class Gateway implements AsyncDisposable {
   readonly #agents: Provenance;
   readonly #events = new Events();
   readonly #disk: DiskWatch;
+  readonly #health: Health;
   readonly clock: Clock;
   readonly #startedAtMs: number;
   readonly #demo: boolean;
@@ -140,6 +145,7 @@ export class Gateway implements AsyncDisposable {
   #planOf = '';
   #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
   #closed: Promise<void> | null = null;
+  readonly #endings = new Set<string>();
 
   constructor(
     options: GatewayOptions & { readonly engines: Engines },
@@ -225,10 +231,15 @@ export class Gateway implements AsyncDisposable {
       now: permissionMs,
       wallMs: this.clock.wallMs,
     };
-    this.#disk = new DiskWatch(dirname(audit.path), this.config.leastFreeMb ?? null, (error) => {
-      this.#halt(error).catch(() => this.close()); // a tab that does not close, or a log that is full already
+    let lowSince = new Date();
+    this.#disk = new DiskWatch(dirname(audit.path), this.config.leastFreeMb ?? null, (low) => {
+      if (low === null) void audit.append(this.#health.hasRoom(lowSince));
+      else this.#halt(low).catch(() => this.close()); // a tab that does not close
+      lowSince = this.#disk.since;
+      this.#tellHealth();
     });
-    this.#boundary = new Boundary({ ...parts, halted: () => this.#disk.low });
+    this.#health = new Health(audit, () => this.#disk);
+    this.#boundary = new Boundary({ ...parts, halted: () => this.#health.refuseAct() });
     this.connection = new Connection({
       tab: () => this.#tabParts,
       tabPolicy: () => this.config.tabPolicy,
@@ -273,11 +284,16 @@ export class Gateway implements AsyncDisposable {
       clock: this.clock,
     });
     audit.subscribe((seq) => this.#events.emit({ type: 'audit.appended', seq }));
+    audit.onTrouble(() => this.#tellHealth());
+  }
+
+  #tellHealth(): void {
+    this.#events.emit({ type: 'health.changed', health: this.#health.view() });
   }
 
   /** The log is about to have no room: every task ends while that can still be written down. */
   async #halt(error: Failure): Promise<void> {
-    await noteOf(this.audit, { type: 'gateway.halted', who: 'gateway', what: error.message });
+    void noteOf(this.audit, { type: 'gateway.halted', who: 'gateway', what: error.message });
     await Promise.all([...this.#tabs].map((tab) => tab.close()));
   }
 
@@ -390,6 +406,7 @@ export class Gateway implements AsyncDisposable {
       version: VERSION,
       pid: process.pid,
       startedAt: new Date(this.#startedAtMs).toISOString(),
+      health: this.#health.view(),
       policy: this.policyLife.view().policy,
       policyRefused: this.policyLife.refused,
       browser: this.#plan.ok
@@ -437,13 +454,39 @@ export class Gateway implements AsyncDisposable {
     this.#events.emit({ type: 'gateway.closing' });
     this.#disk.end();
     this.consents.cancel();
-    await Promise.all([this.tasks.close(), ...[...this.#tabs].map((tab) => tab.close())]);
+    // Browsers end first, and at the same time: what is written down of them may take long.
+    await Promise.all([
+      this.#ending('tasks', this.tasks.close()),
+      ...[...this.#tabs].map((tab) => this.#ending(`the tab ${tab.id}`, tab.close())),
+      this.#ending('browsers that stand ready', this.#pool.close()),
+    ]);
     this.#scheduler.end();
-    await this.#pool.close();
-    await this.policyLife.close();
-    await this.sessions[Symbol.asyncDispose]();
+    await this.#ending('the policy', this.policyLife.close());
+    await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
+    await this.#ending('the audit log', this.#closeLog());
+  }
+
+  async #closeLog(): Promise<void> {
     await noteOf(this.audit, { type: 'gateway.stopped', who: 'gateway', what: 'stop the gateway' });
     await this.audit.close();
+  }
+
+  async #ending(what: string, work: PromiseLike<unknown>): Promise<void> {
+    this.#endings.add(what);
+    try {
+      await work;
+    } finally {
+      this.#endings.delete(what);
+    }
+  }
+
+  /** While it closes: what has not ended yet, in words, for whoever waits no longer. */
+  unfinished(): readonly string[] {
+    const entries = this.audit.unwritten();
+    return [
+      ...this.#endings,
+      ...(entries === 0 ? [] : [`${entries} entries of the audit log, which are not on disk`]),
+    ];
   }
 
   /** A running browser where one was named, for this task or for all; else one of our own. */

@@ -1,6 +1,7 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
 import type { QuestionView } from './views/question.ts';
 import type { ConsentView } from './views/consent.ts';
+import type { HealthView } from './views/health.ts';
 import type { GatewayStatus } from './views/status.ts';
 import type { PolicyRefusal } from './views/policy.ts';
 import type { QueueView, StepView, SubtaskView, TaskResult, TaskView } from './views/task.ts';
@@ -42,6 +43,7 @@ export type GatewayEvent =
   | { readonly type: 'audit.appended'; readonly seq: number }
   | { readonly type: 'policy.changed'; readonly policy: GatewayStatus['policy'] }
   | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
+  | { readonly type: 'health.changed'; readonly health: HealthView }
   | { readonly type: 'gateway.closing' };
 
 export const GATEWAY_EVENT_TYPES = [
@@ -60,5 +62,6 @@ export const GATEWAY_EVENT_TYPES = [
   'audit.appended',
   'policy.changed',
   'policy.refused',
+  'health.changed',
   'gateway.closing',
 ] as const satisfies readonly GatewayEvent['type'][];

@@ -14,16 +14,17 @@ export type DiskView = { readonly freeMb: number; readonly leastFreeMb: number; 
 export class DiskWatch {
   readonly #directory: string;
   readonly #leastMb: number | null;
-  readonly #onLow: (error: Failure) => void;
+  readonly #onChange: (low: Failure | null) => void;
   readonly #timer: NodeJS.Timeout;
   #view: DiskView = { freeMb: 0, leastFreeMb: 0, low: false };
   #low: Failure | null = null;
+  #since = new Date();
 
-  /** `leastMb`: as the settings say; `null`: 512 MiB, or a twentieth of a small volume. */
-  constructor(directory: string, leastMb: number | null, onLow: (error: Failure) => void) {
+  /** `leastMb`: as the settings say; `null`: 512 MiB, or a twentieth of a small volume. `onChange`: there is no room, or is again. */
+  constructor(directory: string, leastMb: number | null, onChange: (low: Failure | null) => void) {
     this.#directory = directory;
     this.#leastMb = leastMb;
-    this.#onLow = onLow;
+    this.#onChange = onChange;
     this.#timer = setInterval(() => void this.look(), EVERY_MS);
     this.#timer.unref();
   }
@@ -31,6 +32,10 @@ export class DiskWatch {
   /** Why nothing may start or go on; `null`: there is room. */
   get low(): Failure | null {
     return this.#low;
+  }
+  /** Since when it is as it is. */
+  get since(): Date {
+    return this.#since;
   }
   get view(): DiskView {
     return this.#view;
@@ -50,7 +55,9 @@ export class DiskWatch {
       this.#view = { ...this.#view, low: true };
       this.#low = full(`its file system cannot be looked at: ${describe(thrown)}`);
     }
-    if (this.#low !== null && before === null) this.#onLow(this.#low);
+    if ((this.#low === null) === (before === null)) return;
+    this.#since = new Date();
+    this.#onChange(this.#low);
   }
 
   end(): void {

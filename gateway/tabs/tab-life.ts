@@ -68,7 +68,13 @@ export async function beginTab(
   return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch) : launch(null);
 }
 
-/** Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone. */
+/** Whoever ends a tab sees the entry where the disk is quick. What takes longer is written all the same, and nobody waits for it. */
+const ENTRY_PATIENCE_MS = 500;
+
+/**
+ * Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone.
+ * INVARIANT: whether the log can be written changes nothing of that.
+ */
 export async function endTab(
   tab: GhostTab,
   audit: AuditLog,
@@ -91,7 +97,7 @@ async function noteEnd(
   more: Readonly<Record<string, unknown>>,
   why = '',
 ): Promise<void> {
-  await audit.append({
+  const written = audit.append({
     type: 'tab.closed',
     taskId,
     requestId: null,
@@ -103,4 +109,8 @@ async function noteEnd(
     outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
     details: { ...report, ...more },
   });
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ENTRY_PATIENCE_MS);
+  await Promise.race([written, patience]);
+  clearTimeout(timer);
 }

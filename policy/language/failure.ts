@@ -83,7 +83,7 @@ export const ERROR_CODES = {
   'audit.unreadable': { retryable: false },
   'audit.locked': { retryable: true },
   'audit.read-only': { retryable: false },
-  'audit.write-failed': { retryable: false },
+  'audit.write-failed': { retryable: true },
   'audit.broken-chain': { retryable: false },
   'audit.disk-low': { retryable: true },
   'audit.bad-query': { retryable: false },

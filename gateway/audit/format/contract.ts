@@ -1,7 +1,8 @@
 // The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { HealthCause } from '#gateway/protocol/views/health.ts';
 
 export const AUDIT_EVENT_TYPES = [
   'gateway.started',
@@ -39,6 +40,7 @@ export const AUDIT_EVENT_TYPES = [
   'audit.read',
   'audit.exported',
   'audit.verified',
+  'audit.resumed',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 
@@ -78,8 +80,16 @@ export type AuditQuery = { readonly text: string; readonly limit?: number; reado
 export interface AuditLog {
   readonly path: string;
   readonly publicKey: string;
-  /** Group-committed: many callers share one sync. Errors: `audit.write-failed`; after one, every later append fails too. */
+  /** Group-committed: many callers share one sync. Errors: `audit.write-failed`; after one, every append fails until the log is well. */
   append(event: AuditEvent): Promise<Result<AuditEntry>>;
+  /** What is wrong with it; `null`: nothing. It mends itself, and `audit.resumed` says what it lacks. */
+  trouble(): HealthCause | null;
+  /** Entries that are not on disk yet. */
+  unwritten(): number;
+  /** Why no act may begin now; `null`: it may. One that may not is counted. */
+  refuseAct(): Failure | null;
+  /** Called when its trouble changes. Returns the unsubscribe function. */
+  onTrouble(listener: () => void): () => void;
   count(): number;
   /** All that match are counted, here and now: it holds up the process, so at a start and in a process of its own alone. */
   query(query: AuditQuery): Result<AuditAnswer>;

@@ -1,38 +1,42 @@
 // Reads a log: rows, entries, queries, verification. Also the whole of a log that is opened read-only, broken ones included:
 // what cannot be read is absent from a list, and named by `verify`.
-import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { existsSync } from 'node:fs';
+import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import { SELECT_ENTRY, toEntry } from '#gateway/audit/format/entry.ts';
-import { errorCode, readText, type AuditFiles } from '#gateway/audit/format/files.ts';
+import { readText, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { runQuery } from './query.ts';
 import { SearchDesk } from './search-desk.ts';
-import { openReader, schemaState } from '#gateway/audit/format/schema.ts';
-import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
+import { openReadOnly, type ReadOnlyDatabase } from './open-read-only.ts';
+import { schemaState } from '#gateway/audit/format/schema.ts';
+import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 import { verifyAudit } from './verify.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
 
 /** Errors: `audit.unreadable`. */
 export function openLogReader(files: AuditFiles): Result<LogReader> {
-  let database: Sqlite | null = null;
+  const opened = openReadOnly(files.database);
+  if (typeof opened === 'string') return unreadable(files, opened);
   try {
-    database = openReader(files.database);
-    if (schemaState(database) !== 'audit-log') {
-      database.close();
+    if (schemaState(opened.database) !== 'audit-log') {
+      opened.close();
       return fail('audit.unreadable', `\`${files.database}\` is not an audit log`, {
         help: 'give the data directory that the gateway writes to',
       });
     }
-    return ok(new LogReader(files, database, readText(files.publicKey)?.trim() ?? ''));
+    return ok(new LogReader(files, opened, readText(files.publicKey)?.trim() ?? ''));
   } catch (error) {
-    database?.close();
-    const missing = sqliteCode(error) === 'SQLITE_CANTOPEN' || errorCode(error) === 'ERR_INVALID_ARG';
-    return fail('audit.unreadable', `\`${files.database}\` cannot be read as an audit log`, {
-      help: missing
-        ? 'check that the path is right and readable'
-        : 'run `ghost audit verify` to see what is damaged',
-      cause: error,
-    });
+    opened.close();
+    return unreadable(files, error);
   }
 }
+
+const unreadable = (files: AuditFiles, cause: unknown): Err =>
+  fail('audit.unreadable', `\`${files.database}\` cannot be read as an audit log`, {
+    help: existsSync(files.database)
+      ? 'run `ghost audit verify` to see what is damaged'
+      : 'check that the path is right and readable',
+    cause,
+  });
 
 export class LogReader implements AuditLog {
   readonly path: string;
@@ -40,18 +44,34 @@ export class LogReader implements AuditLog {
   readonly #files: AuditFiles;
   readonly #database: Sqlite;
   #desk: SearchDesk | null = null;
+  readonly #close: () => void;
 
-  constructor(files: AuditFiles, database: Sqlite, publicKey: string) {
+  constructor(files: AuditFiles, { database, close }: ReadOnlyDatabase, publicKey: string) {
     this.path = files.database;
     this.publicKey = publicKey;
     this.#files = files;
     this.#database = database;
+    this.#close = close;
   }
 
   async append(): Promise<Result<AuditEntry>> {
     return fail('audit.read-only', 'the audit log was opened for reading only', {
       help: 'the gateway that holds the log appends to it',
     });
+  }
+
+  /** It writes nothing. */
+  trouble(): null {
+    return null;
+  }
+  unwritten(): number {
+    return 0;
+  }
+  refuseAct(): null {
+    return null;
+  }
+  onTrouble(): () => void {
+    return () => undefined;
   }
 
   count(): number {
@@ -91,6 +111,6 @@ export class LogReader implements AuditLog {
 
   async close(): Promise<void> {
     await this.#desk?.close();
-    this.#database.close();
+    this.#close();
   }
 }

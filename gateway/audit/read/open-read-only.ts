@@ -7,7 +7,7 @@ import { describe } from '#policy/language/failure.ts';
 import { openReader } from '#gateway/audit/format/schema.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 
-export type ReadOnlyDatabase = { readonly database: Sqlite; close(): void };
+export type ReadOnlyDatabase = { readonly database: Sqlite; readonly close: () => void };
 
 /** The database, or why it cannot be opened. */
 export function openReadOnly(path: string): ReadOnlyDatabase | string {

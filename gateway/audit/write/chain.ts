@@ -26,6 +26,12 @@ export type Sealed = { readonly entry: AuditEntry; readonly row: StoredEntry };
 export type Head = { readonly last: string; readonly frontier: MerkleFrontier };
 export const emptyHead = (): Head => ({ last: NO_ENTRY, frontier: new MerkleFrontier() });
 
+/** `null`: the tree does not have that size. */
+export function headOf(end: { size: number; last: string; frontier: Uint8Array }): Head | null {
+  const frontier = MerkleFrontier.fromBytes(end.size, end.frontier);
+  return frontier === null ? null : { last: end.last, frontier };
+}
+
 export class Chain {
   readonly #clock: () => Date;
   readonly #frontier: MerkleFrontier;

@@ -16,7 +16,11 @@ const broken = (message: string, cause?: unknown): Err =>
   });
 
 /** The head to append to. The database may be ahead of the file by entries that its own signed checkpoint covers, never behind. */
-export function findHead(database: Sqlite, files: AuditFiles, key: PublicNoteKey): Result<Head> {
+export function findHead(
+  database: Sqlite,
+  files: AuditFiles,
+  key: PublicNoteKey,
+): Result<{ readonly head: Head; readonly note: string }> {
   try {
     const stored = readSlot(database, 0);
     if (stored === null) return broken('the database holds no checkpoint');
@@ -38,7 +42,7 @@ export function findHead(database: Sqlite, files: AuditFiles, key: PublicNoteKey
       return broken('two checkpoints differ');
     const at = hashAt(database, known.size);
     if (at !== known.last) return broken(`entry ${known.size} is not the one that the checkpoint file names`);
-    return ok({ last: checkpoint.last, frontier });
+    return ok({ head: { last: checkpoint.last, frontier }, note: stored.note });
   } catch (error) {
     if (sqliteCode(error) === '') throw error;
     return broken('a part of the database cannot be read', error);

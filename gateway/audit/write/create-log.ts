@@ -1,6 +1,7 @@
 // Opens a log's files for writing, and creates them on first use: key pair, tables, a signed checkpoint of the empty log.
 // INVARIANT: the key file is created last, so that a directory with a key but without entries is a log that lost its entries.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { signCheckpoint } from '#gateway/audit/format/checkpoint.ts';
 import { Chain, emptyHead, type Head } from './chain.ts';
@@ -15,7 +16,12 @@ import {
   type SecretNoteKey,
 } from '#gateway/audit/format/signed-note.ts';
 
-export type OpenedLog = { readonly secret: SecretNoteKey; readonly head: Head };
+export type OpenedLog = {
+  readonly secret: SecretNoteKey;
+  readonly head: Head;
+  /** The signed checkpoint over it. */
+  readonly note: string;
+};
 
 export function openOrCreateLog(files: AuditFiles, clock: () => Date): Result<OpenedLog> {
   let database: Sqlite | null = null;
@@ -23,6 +29,24 @@ export function openOrCreateLog(files: AuditFiles, clock: () => Date): Result<Op
     database = openWriter(files.database);
     const keyText = readText(files.secretKey);
     return keyText === null ? beginLog(database, files, clock) : continueLog(database, files, keyText);
+  } catch (error) {
+    return unopened(files, error);
+  } finally {
+    database?.close();
+  }
+}
+
+/** One that was open a moment ago. INVARIANT: nothing is made: a place without a log is a log that was taken away. */
+export function reopenLog(files: AuditFiles): Result<OpenedLog> {
+  let database: Sqlite | null = null;
+  try {
+    const keyText = readText(files.secretKey);
+    if (keyText === null || !existsSync(files.database))
+      return fail('audit.broken-chain', `the audit log is not in \`${files.directory}\` any more`, {
+        help: 'put it back: mount its disk again, or bring its files back',
+      });
+    database = openWriter(files.database);
+    return continueLog(database, files, keyText);
   } catch (error) {
     return unopened(files, error);
   } finally {
@@ -73,7 +97,7 @@ function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Resul
   writeAtomically(files.checkpoint, note);
   writeAtomically(files.publicKey, `${secret.public.text}\n`);
   writeAtomically(files.secretKey, `${secret.text}\n`);
-  return ok({ secret, head: emptyHead() });
+  return ok({ secret, head: emptyHead(), note });
 }
 
 function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Result<OpenedLog> {
@@ -97,7 +121,7 @@ function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Resu
     });
   }
   const head = findHead(database, files, secret.public);
-  return head.ok ? ok({ secret, head: head.value }) : head;
+  return head.ok ? ok({ secret, ...head.value }) : head;
 }
 
 function notOurs(files: AuditFiles): Result<OpenedLog> {

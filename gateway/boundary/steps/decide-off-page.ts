@@ -1,5 +1,6 @@
 // Decides acts that touch no page: opening or closing a worker's tab, handing out a saved session.
 // INVARIANT: such an act is decided, asked about and logged like any other, and permission is given only once the entry is on disk.
+// But a tab is closed without waiting for the log, and whether or not it can be written: fail closed means less that runs.
 import { randomUUID } from 'node:crypto';
 import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -53,7 +54,12 @@ export async function decideOffPage(
     signal,
   );
   if (!verdict.ok) return verdict;
-  const written = await verdict.value.recorded;
+  const { error, recorded } = verdict.value;
+  if (action === 'CLOSE_TAB') {
+    // A question about it that could not be written down was not asked.
+    return error === null || error.code === 'audit.write-failed' ? ok(undefined) : { ok: false, error };
+  }
+  const written = await recorded;
   if (!written.ok) return written;
-  return verdict.value.error === null ? ok(undefined) : { ok: false, error: verdict.value.error };
+  return error === null ? ok(undefined) : { ok: false, error };
 }

@@ -5,6 +5,7 @@ import type { Config } from '#gateway/settings/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
+import type { HealthView } from '#gateway/protocol/views/health.ts';
 import { checkAudit, checkClock, checkVault } from './storage-checks.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
@@ -56,14 +57,28 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     probes.built()
       ? good('ui', 'built')
       : finding('ui', 'ui.not-built', 'not built', 'run `npm run build` (`npm start` does it)'),
-    checkGateway(await probes.running()),
+    ...checkGateway(await probes.health()),
   ];
 }
 
-function checkGateway(running: boolean | Failure): Check {
-  if (typeof running === 'boolean') return good('gateway', running ? 'running' : 'none is running');
-  const { message, help = 'end it, and start another' } = running;
-  return finding('gateway', 'gateway.hangs', message, help);
+/** Of the gateway that runs: what it can and cannot do now. */
+function checkGateway(health: HealthView | Failure | null): readonly Check[] {
+  if (health !== null && 'code' in health) {
+    const { message, help = 'end it, and start another' } = health;
+    return [finding('gateway', 'gateway.hangs', message, help)];
+  }
+  const gateway = good('gateway', health === null ? 'none is running' : 'running');
+  if (health === null) return [gateway];
+  if (health.causes.length === 0) return [gateway, good('health', 'it does its work')];
+  const found = health.causes.map(({ state, reason, since, message, help }) =>
+    finding(
+      'health',
+      state === 'failed' ? 'health.failed' : 'health.degraded',
+      `${message}${reason === null ? '' : ` (${reason})`}, since ${since}`,
+      help,
+    ),
+  );
+  return [gateway, ...found];
 }
 
 function checkNode({ nodeVersion }: Probes): Check {

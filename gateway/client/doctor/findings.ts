@@ -33,6 +33,8 @@ export const FINDINGS = {
   'vault.unusable': 'bad',
   'ui.not-built': 'warn',
   'gateway.hangs': 'bad',
+  'health.failed': 'bad',
+  'health.degraded': 'warn',
 } as const satisfies Record<string, 'warn' | 'bad'>;
 export type FindingCode = keyof typeof FINDINGS;
 

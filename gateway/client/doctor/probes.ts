@@ -15,6 +15,7 @@ import { approversOf, problemsBy } from '#gateway/boundary/consent/approvers-of.
 import type { Paths } from '#gateway/settings/paths.ts';
 import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
+import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';
@@ -81,12 +82,12 @@ export interface Probes {
   keyring(): Promise<Result<void>>;
   daemon(): { readonly pid: number; readonly socket: string; readonly alive: boolean } | null;
   built(): boolean;
-  /** A failure: whether it runs is not to be told, or it runs and does not answer. */
-  running(): Promise<boolean | Failure>;
+  /** Of the gateway that runs; `null`: none does. A failure: whether one runs is not to be told, or it runs and does not answer. */
+  health(): Promise<HealthView | Failure | null>;
 }
 
 /** Those that need the launcher or the client are the caller's. */
-export type Lent = Pick<Probes, 'browser' | 'audit' | 'built' | 'running'>;
+export type Lent = Pick<Probes, 'browser' | 'audit' | 'built' | 'health'>;
 
 const PATIENCE_MS = 15_000;
 const daemonFile = z.object({ pid: z.number().int().positive(), socket: z.string() });

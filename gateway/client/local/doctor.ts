@@ -30,9 +30,10 @@ export function examine(dataDir?: string): Promise<readonly Check[]> {
       },
       audit: async () => (existsSync(log) || missingLog(log) === null ? verifyAuditFiles(log) : null),
       built: () => existsSync(join(UI_DIRECTORY, 'app', 'index.html')),
-      async running() {
+      async health() {
         try {
-          return (await findGateway(dataDir)) !== null;
+          const status = await (await findGateway(dataDir))?.status();
+          return status?.ok === true ? status.value.health : null;
         } catch (thrown) {
           if (thrown instanceof GhostError && thrown.failure.code === 'daemon.unresponsive')
             return thrown.failure;

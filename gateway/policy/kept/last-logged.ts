@@ -40,7 +40,7 @@ function inFile(directory: string): Logged | Unreadable | null {
   if (typeof opened === 'string') return { problem: opened };
   try {
     return schemaState(opened.database) === 'audit-log'
-      ? inLog(new LogReader(files, opened.database, ''))
+      ? inLog(new LogReader(files, opened, ''))
       : { problem: `\`${files.database}\` is not an audit log` };
   } finally {
     opened.close();

@@ -2,6 +2,7 @@
 // INVARIANT: secrets never stand in it.
 import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import type { HealthView } from './health.ts';
 import type { QueueView } from './task.ts';
 import type { PolicyInForce, PolicyRefusal } from './policy.ts';
 
@@ -9,6 +10,7 @@ export type GatewayStatus = {
   readonly version: string;
   readonly pid: number;
   readonly startedAt: string;
+  readonly health: HealthView;
   readonly queue: QueueView;
   /** Browsers that stand ready for the next task. */
   readonly warm: number;

@@ -203,20 +203,38 @@ describe('after a crash', () => {
 });
 
 describe('when the disk fails', () => {
-  test('an append fails, and every later one fails with it although the disk is well again', async () => {
+  test('an append fails, later ones fail with it, and the log goes on by itself when it can write again', async () => {
     const directory = aDirectory();
     const log = await open(directory);
     onTestFinished(() => log.close());
     await log.append(anEvent());
     const other = new Database(log.path);
-    other.exec('BEGIN IMMEDIATE; ALTER TABLE entry RENAME TO elsewhere; COMMIT');
+    other.exec('BEGIN IMMEDIATE');
     const both = await Promise.all([log.append(anEvent()), log.append(anEvent())]);
     for (const result of both)
       expect(result).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
-    other.exec('ALTER TABLE elsewhere RENAME TO entry');
+    expect(await log.append(anEvent())).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
+    expect(log.trouble()).toMatchObject({ reason: 'LOCKED', refusedActs: 3 });
+    expect(log.count()).toBe(1);
+    other.exec('COMMIT');
+    other.close();
+    await expect.poll(() => log.trouble(), { timeout: 30_000 }).toBeNull();
+    expect(log.entry(2)).toMatchObject({ type: 'audit.resumed', details: { notWritten: { decision: 3 } } });
+    expect(await log.append(anEvent())).toMatchObject({ ok: true, value: { seq: 3 } });
+    expect(await log.verify()).toMatchObject({ ok: true, entries: 3 });
+  });
+
+  test('or its tables are other ones than before, it stays refused, and says so', async () => {
+    const directory = aDirectory();
+    const log = await open(directory);
+    onTestFinished(() => log.close());
+    await log.append(anEvent());
+    const other = new Database(log.path);
+    other.exec('ALTER TABLE entry RENAME TO elsewhere');
+    expect(await log.append(anEvent())).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
+    await expect.poll(() => log.trouble()?.reason, { timeout: 30_000 }).toBe('NOT_INTACT');
     other.close();
     expect(await log.append(anEvent())).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
-    expect(log.count()).toBe(1);
   });
 
   test('at its limit, no confirmed entry is lost and the log verifies', () => {
@@ -245,17 +263,19 @@ describe('when the disk fails', () => {
     expect(said.entries).toBeGreaterThanOrEqual(said.confirmed);
   });
 
-  test('or the checkpoint file cannot be replaced, nothing more is appended', async () => {
+  test('or the checkpoint file cannot be replaced, nothing is appended until it can', async () => {
     const directory = aDirectory();
-    const log = await open(directory);
     const { checkpoint } = auditFiles(directory);
-    mkdirSync(`${checkpoint}.new`);
-    await log.append(anEvent());
-    await log.close();
-    rmSync(`${checkpoint}.new`, { recursive: true });
     await (await open(directory)).close();
+    mkdirSync(`${checkpoint}.new`);
+    expect(await openAuditLog({ directory })).toMatchObject({
+      ok: false,
+      error: { code: 'audit.unreadable', message: expect.stringContaining('checkpoint') },
+    });
+    rmSync(`${checkpoint}.new`, { recursive: true });
     const again = await open(directory);
     onTestFinished(() => again.close());
+    rmSync(`${checkpoint}.new`);
     mkdirSync(`${checkpoint}.new`);
     await expect
       .poll(() => again.append(anEvent()), { timeout: 30_000 })
@@ -263,5 +283,8 @@ describe('when the disk fails', () => {
         ok: false,
         error: { code: 'audit.write-failed', message: expect.stringContaining('checkpoint') },
       });
+    rmSync(`${checkpoint}.new`, { recursive: true });
+    await expect.poll(() => again.append(anEvent()), { timeout: 30_000 }).toMatchObject({ ok: true });
+    expect(await again.verify()).toMatchObject({ ok: true });
   });
 });

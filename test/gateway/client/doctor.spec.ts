@@ -10,6 +10,8 @@ import type { FindingCode } from '#gateway/client/doctor/findings.ts';
 import { machine } from '#gateway/client/doctor/probes.ts';
 import type { Place, Probes } from '#gateway/client/doctor/probes.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import { HEALTHY } from '#gateway/protocol/views/health.ts';
+import type { HealthCause, HealthView } from '#gateway/protocol/views/health.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import { exitCodeOfChecks } from '#ui/cli/console/exit-codes.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
@@ -54,7 +56,7 @@ const healthy: Probes = {
   keyring: () => Promise.resolve(ok(undefined)),
   daemon: () => ({ pid: 7, socket: '/home/ada/ghost/run/ghost.sock', alive: true }),
   built: () => true,
-  running: () => Promise.resolve(true),
+  health: () => Promise.resolve(HEALTHY),
 };
 const at =
   (where: string, change: Partial<Place>): Probes['place'] =>
@@ -78,6 +80,20 @@ const withUnknown = (level: 'error' | 'warning') => ({
       help: 'name somebody',
       span: { file: 'p.yaml', line: 3, column: 1 },
       entry: null,
+    },
+  ],
+});
+const unwell = (state: HealthCause['state']): HealthView => ({
+  state,
+  causes: [
+    {
+      state,
+      code: 'audit.write-failed',
+      reason: 'ENOSPC',
+      since: '2026-11-22T09:00:00Z',
+      message: 'nothing runs',
+      help: 'make room on the disk',
+      refusedActs: 3,
     },
   ],
 });
@@ -147,6 +163,8 @@ const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
   ['disk.low', { freeBytes: () => 500 * MIB }],
   ['clock.unset', { now: () => 0 }],
   ['clock.backwards', { now: () => NOW - 2 * 86_400_000 }],
+  ['health.failed', { health: () => Promise.resolve(unwell('failed')) }],
+  ['health.degraded', { health: () => Promise.resolve(unwell('degraded')) }],
   ['vault.unavailable', { cipher: () => Promise.resolve(false) }],
   [
     'vault.key-readable',
@@ -165,7 +183,7 @@ const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
   [
     'gateway.hangs',
     {
-      running: () =>
+      health: () =>
         Promise.resolve(
           failure('daemon.unresponsive', 'process 7 did not answer', { help: 'end it by its process id' }),
         ),

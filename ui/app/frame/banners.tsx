@@ -1,5 +1,5 @@
-// What a person has to know before anything else: no connection, no key, no policy, no browser.
-import { ShieldOff, Unplug, type LucideIcon } from 'lucide-react';
+// What a person has to know before anything else: no connection, no key, nothing that can be written down, no policy, no browser.
+import { HeartPulse, ShieldOff, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import styles from './banners.module.css';
@@ -19,6 +19,17 @@ export function Banners() {
           <Mend error={status.policy.error} />
         </Banner>
       ) : null}
+      {status?.health.causes.map((cause) => (
+        <Banner
+          key={cause.code}
+          icon={HeartPulse}
+          title={cause.state === 'failed' ? 'Nothing can run now' : 'The gateway is slow'}
+        >
+          <Mend error={cause} /> (<code>{cause.reason ?? cause.code}</code>, since{' '}
+          {new Date(cause.since).toLocaleTimeString()}
+          {cause.refusedActs === 0 ? '' : `, ${cause.refusedActs} acts refused`})
+        </Banner>
+      ))}
       {status !== null && 'error' in status.browser ? (
         <Banner icon={ShieldOff} title="No browser: tasks cannot run">
           <Mend error={status.browser.error} />
@@ -56,7 +67,7 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
   }
 }
 
-const Mend = ({ error }: { error: Failure }) => (
+const Mend = ({ error }: { error: Pick<Failure, 'message' | 'help'> }) => (
   <>
     <Untrusted text={error.message} />
     {error.help === undefined ? null : (

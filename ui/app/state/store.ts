@@ -141,6 +141,13 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
             status: { ...world.status, policyRefused: event.refused },
             announcement: `A changed policy was refused: ${event.refused.failures[0]?.message ?? ''}`,
           };
+    case 'health.changed':
+      return world.status === null
+        ? {}
+        : {
+            status: { ...world.status, health: event.health },
+            announcement: event.health.causes[0]?.message ?? 'The gateway is well again',
+          };
     case 'gateway.closing':
       return { connection: { state: 'closing' } };
   }

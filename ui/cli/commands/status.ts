@@ -1,8 +1,9 @@
 // `ghost status` and `ghost doctor`: what runs, and what is missing.
 import { findGateway } from '#gateway/client/remote.ts';
+import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import { attachedInWords } from '#ui/cli/console/endpoint.ts';
-import { exitCodeOfChecks } from '#ui/cli/console/exit-codes.ts';
+import { exitCodeOfChecks, exitCodeOfHealth } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
 
 type Flags = { readonly json?: boolean; readonly dataDir?: string };
@@ -19,6 +20,7 @@ export async function status(flags: Flags): Promise<void> {
   if (!found.ok) return failWith(found.error, { json });
   if (json) sayJson({ running: true, ...found.value });
   else for (const line of statusInWords(found.value)) say(line);
+  process.exitCode = exitCodeOfHealth(found.value.health);
 }
 
 const KEY_PLACES = {
@@ -31,6 +33,7 @@ function statusInWords(status: GatewayStatus): readonly string[] {
   const { policy, browser } = status;
   return [
     `gateway    ${status.version}, pid ${status.pid}, since ${status.startedAt}`,
+    ...healthInWords(status.health),
     policy.loaded
       ? `policy     ${policy.layers.join(' > ')}, ${policy.semanticHash.slice(0, 19)}…`
       : `policy     NONE, every act is denied: ${policy.error.message}`,
@@ -55,6 +58,14 @@ function statusInWords(status: GatewayStatus): readonly string[] {
       : [`vault      key in ${KEY_PLACES[status.vault.key]}, ${status.vault.path}`]),
     ...(status.demo ? ['demo world is up'] : []),
   ];
+}
+
+function healthInWords({ state, causes }: HealthView): readonly string[] {
+  if (causes.length === 0) return [`health     ${state}`];
+  return causes.flatMap(({ state: how, code, reason, since, message, help, refusedActs }) => [
+    `health     ${how.toUpperCase()} since ${since}: ${message} [${reason === null ? code : `${code} ${reason}`}]`,
+    `           → ${help}${refusedActs === 0 ? '' : ` (${refusedActs} acts were refused)`}`,
+  ]);
 }
 
 export async function doctor(flags: Flags & { readonly managedPolicy?: boolean }): Promise<void> {

@@ -1,4 +1,5 @@
 // The documented exit codes, and what leads to which.
+import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 
@@ -10,6 +11,8 @@ export const EXIT = {
   consentRefused: 4,
   noBrowser: 5,
   unconfirmed: 6,
+  /** The gateway cannot do its work: the log cannot be written. */
+  unwell: 7,
 } as const;
 
 export function exitCodeOf(result: TaskResult): number {
@@ -46,11 +49,18 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   'command.bad-params': EXIT.usage,
   'command.no-tab': EXIT.noBrowser,
   'act.bad-pattern': EXIT.usage,
+  'audit.write-failed': EXIT.unwell,
+  'audit.disk-low': EXIT.unwell,
+  'audit.read-only': EXIT.unwell,
 };
 
 export function exitCodeOfFailure(error: Pick<Failure, 'code'>): number {
   return CODES[error.code] ?? (error.code.startsWith('consent.') ? EXIT.consentRefused : EXIT.failed);
 }
+
+/** Of `ghost status`: what is slow still works. */
+export const exitCodeOfHealth = ({ state }: HealthView): number =>
+  state === 'failed' ? EXIT.unwell : EXIT.done;
 
 /** Of `ghost doctor`: warnings are none of its business. */
 export function exitCodeOfChecks(
@@ -58,5 +68,6 @@ export function exitCodeOfChecks(
 ): number {
   const bad = checks.filter(({ state }) => state === 'bad');
   if (bad.length === 0) return EXIT.done;
+  if (bad.some(({ name }) => name === 'health')) return EXIT.unwell;
   return bad.some(({ name }) => name === 'browser') ? EXIT.noBrowser : EXIT.failed;
 }

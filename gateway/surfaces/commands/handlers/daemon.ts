@@ -13,6 +13,7 @@ const running = ({ parts: { daemon }, host }: Call) =>
     running: daemon !== null,
     pid: process.pid,
     version: host.status().version,
+    health: host.status().health,
     ...(daemon === null ? {} : { socket: daemon.socket, uptime_s: seconds(daemon.startedAt) }),
   });
 
@@ -31,8 +32,9 @@ export const daemon = {
   'daemon health': handler(DAEMON['daemon health'], (call) => {
     const { parts, host, worker } = call;
     const looks = [...worker.tabs.values()].flatMap(({ look }) => (look === null ? [] : [look]));
-    const { attached } = host.status();
+    const { attached, health } = host.status();
     return answer({
+      health,
       daemon: {
         pid: process.pid,
         uptime_s: parts.daemon === null ? Math.round(process.uptime()) : seconds(parts.daemon.startedAt),
