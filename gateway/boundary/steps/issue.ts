@@ -1,5 +1,6 @@
 // Issues the authorisation that an executor obeys, from a verdict. INVARIANT: none leaves here before its decision is on disk.
 import type { Result } from '#policy/language/failure.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 import type { Authorization } from '#executors/contract/authorization.ts';
 import type { Authority } from './authorise.ts';
 import type { Verdict } from './verdict.ts';
@@ -20,7 +21,7 @@ export async function issue(
     const written = await recorded;
     return { ok: false, error: written.ok ? error : written.error };
   }
-  const authorization = authority.authorise(bound, ruling.policyHash);
-  const written = await journal.issued(act, verdict.value, authorization.digest);
-  return written.ok ? { ok: true, value: authorization } : written;
+  const written = await journal.issued(act, verdict.value, digestOf(bound));
+  // Its time runs from when the act can begin, however long the disk took.
+  return written.ok ? { ok: true, value: authority.authorise(bound, ruling.policyHash) } : written;
 }

@@ -5,6 +5,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { openLocal } from './local.ts';
 import { serveLocal } from './prepare.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
+import { endWithin } from './ending.ts';
 import { inWords } from './log.ts';
 
 const READY_DESCRIPTOR = 3;
@@ -51,6 +52,12 @@ const warm = gateway.warmUp();
 const why = await over;
 clearInterval(watch);
 inWords('ended', why);
-await serving.value.close();
-await Promise.all([close(), warm]);
+await endWithin(
+  async () => {
+    await serving.value.close();
+    await Promise.all([close(), warm]);
+  },
+  () => gateway.unfinished(),
+  (gaveUp, seconds) => inWords(`gave up after ${seconds} s, killed by itself`, gaveUp),
+);
 process.exit(0);

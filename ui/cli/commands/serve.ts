@@ -69,8 +69,15 @@ export async function serve(flags: ServeFlags): Promise<void> {
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await untilStopped();
-  await serving.value.close();
-  await Promise.all([close(), warm]);
+  const { endWithin } = await import('#gateway/client/local/ending.ts');
+  await endWithin(
+    async () => {
+      await serving.value.close();
+      await Promise.all([close(), warm]);
+    },
+    () => gateway.unfinished(),
+    (gaveUp, seconds) => tell(`gave up after ${seconds} s: ${gaveUp.join('; ')}`),
+  );
 }
 
 export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {
