@@ -10,5 +10,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 keepCompiled();
 const [first = ''] = process.argv.slice(2);
-if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));
-else await (await import('./program.ts')).runProgram(process.argv.slice(2));
+try {
+  if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));
+  else await (await import('./program.ts')).runProgram(process.argv.slice(2));
+} catch (thrown) {
+  const { systemFailure } = await import('./console/system-failure.ts');
+  const failed = systemFailure(thrown);
+  if (failed === null) throw thrown;
+  (await import('./console/output.ts')).failWith(failed, { json: process.argv.includes('--json') });
+}

@@ -147,13 +147,21 @@ const notConnected = (error: NodeJS.ErrnoException, file: DaemonFile): Failure |
 function parseFile(text: string): DaemonFile | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    return parsed !== null && typeof parsed === 'object' && 'socket' in parsed && 'key' in parsed
-      ? (parsed as DaemonFile)
-      : null;
+    return isDaemonFile(parsed) ? parsed : null;
   } catch {
     return null; // Of another version.
   }
 }
+
+const isDaemonFile = (parsed: unknown): parsed is DaemonFile =>
+  parsed !== null &&
+  typeof parsed === 'object' &&
+  'socket' in parsed &&
+  typeof parsed.socket === 'string' &&
+  'key' in parsed &&
+  typeof parsed.key === 'string' &&
+  'pid' in parsed &&
+  typeof parsed.pid === 'number';
 
 /** `null`: it is ours, in a directory that nobody else can change; or gone meanwhile, and nothing is there to connect to. */
 function ownedSocket(path: string): Failure | null {

@@ -2,7 +2,7 @@
 // INVARIANT: it speaks to a socket of its own user alone, and starts a daemon where none answers.
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
@@ -32,7 +32,13 @@ export type RunLine = {
 const START_MS = 30_000;
 const AGAIN_MS = 50;
 const LOG_BYTES = 1024 * 1024;
-const LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+/** Not blocking: nobody reads from a pipe that lies there. */
+const LOG =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 
 /** While a command runs, whether the daemon still answers is looked at so often. */
 export const PROBE_MS = 15_000;
@@ -159,14 +165,28 @@ function ask(
 
 const LOOK_FIRST = 'what it was doing may be done: look with `ghost snapshot` before you repeat it';
 
+function openLog(path: string): number | Failure {
+  try {
+    const out = openSync(path, LOG, 0o600);
+    if (fstatSync(out).size > LOG_BYTES) ftruncateSync(out);
+    return out;
+  } catch (thrown) {
+    return failure('directory.unusable', `the daemon cannot write to \`${dirname(path)}\``, {
+      help: 'make it writable (rights, room, how its file system is mounted), or name another place with `--data-dir` or GHOST_DATA_DIR',
+      cause: thrown,
+    });
+  }
+}
+
 /** A process of its own that outlives this one. Resolves once it is ready: `null`, or why not. */
 async function start(dataDir: string | undefined, data: string): Promise<Failure | null> {
   const { spawn } = await import('node:child_process');
   const own = ownDirectory(data, 0o700);
   if (!own.ok) return own.error;
   const log = join(own.value, 'daemon.log');
-  const out = openSync(log, LOG, 0o600);
-  if (fstatSync(out).size > LOG_BYTES) ftruncateSync(out);
+  const opened = openLog(log);
+  if (typeof opened !== 'number') return opened;
+  const out = opened;
   const { promise, resolve } = Promise.withResolvers<Failure | null>();
   const child = spawn(
     process.execPath,
