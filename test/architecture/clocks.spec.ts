@@ -26,6 +26,7 @@ const WALL_CLOCK = {
   'gateway/client/policy/log.ts': 'days and hours in a query',
   'gateway/client/policy/shipped.ts': 'the day that a policy is read for',
   'gateway/main.ts': 'the clock, handed to those named above; when it started, for people',
+  'gateway/settings/disk-watch.ts': 'since when there is no room, for people',
   'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
   'gateway/tasks/life/task.ts': 'when it began and ended, for people',
   'gateway/tasks/life/worker.ts': 'the time of a step, for people',

@@ -21,6 +21,8 @@ export type OffPageAct = {
   readonly what: string;
   /** The document that the act is about; `about:blank` if there is none. */
   readonly url: string;
+  /** Afterwards less runs than before: it waits for no entry, and needs none. */
+  readonly ends?: boolean;
 };
 
 /** Errors: those of `consult`, and the refusal itself. */
@@ -28,7 +30,7 @@ export async function decideOffPage(
   parts: Consultants,
   task: TaskContext,
   by: Principal,
-  { action, gates, what, url }: OffPageAct,
+  { action, gates, what, url, ends = false }: OffPageAct,
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const surroundings = { task, action, initiator: task.initiator, documentUrl: url } as const;
@@ -55,7 +57,7 @@ export async function decideOffPage(
   );
   if (!verdict.ok) return verdict;
   const { error, recorded } = verdict.value;
-  if (action === 'CLOSE_TAB') {
+  if (ends) {
     // A question about it that could not be written down was not asked.
     return error === null || error.code === 'audit.write-failed' ? ok(undefined) : { ok: false, error };
   }

@@ -160,6 +160,7 @@ export class Call {
       gates: gatesFor({ type: 'CLOSE_TAB' }, { documentUrl: url, effect: NO_EFFECT }),
       what: 'close the tab',
       url,
+      ends: true,
     });
     if (!leave.ok) return leave;
     await this.end(tab);
@@ -179,6 +180,7 @@ export class Call {
     gates: readonly Gate[];
     what: string;
     url: string;
+    ends?: boolean;
   }): Promise<Result<void>> {
     return this.parts.host.leave({ ...asked, workerId: this.parts.worker.id, signal: this.parts.signal });
   }
