@@ -15,10 +15,10 @@ function cannot(): string | null {
 }
 
 const played = z.array(
-  z.object({ cell: z.object({ phase: z.string(), fault: z.string() }), verdicts: z.unknown() }),
+  z.object({ cell: z.object({ fault: z.string() }), verdicts: z.record(z.string(), z.unknown()) }),
 );
 
-test('a look whose renderer is killed, and one whose client is: typed, alone, without a rest, and again', async (context) => {
+test('a look whose renderer is killed, and one whose client is: typed, without a rest, and again', async (context) => {
   const why = cannot();
   if (why !== null) return context.skip(why);
   const words = [
@@ -37,11 +37,15 @@ test('a look whose renderer is killed, and one whose client is: typed, alone, wi
       resolve({ code: child.exitCode, out: stdout }),
     );
   });
-  const holds = { ended: null, others: null, left: null, log: null, status: null, works: null };
+  // How long a neighbour waits says nothing beside a suite that has all cores: `npm run chaos` holds that.
+  const holds = { ended: null, left: null, log: null, status: null, works: null };
   const found = played.parse(JSON.parse(ran.out));
-  expect(Object.fromEntries(found.map(({ cell, verdicts }) => [cell.fault, verdicts]))).toEqual({
+  expect(
+    Object.fromEntries(found.map(({ cell, verdicts: { others: _others, ...rest } }) => [cell.fault, rest])),
+  ).toEqual({
     'kill-client': holds,
     'kill-renderer': holds,
   });
-  expect(ran.code).toBe(0);
+  const isQuiet = found.every(({ verdicts }) => verdicts['others'] === null);
+  expect(ran.code).toBe(isQuiet ? 0 : 1);
 }, 300_000);
