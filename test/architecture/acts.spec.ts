@@ -140,6 +140,7 @@ test('no column of a row may be left out, and a text that may be a saved secret 
 
 /** The same word for something else. */
 const HOMONYMS = {
+  'executors/perception/in-page/aim.ts: CLICK': 'how an act comes to its element',
   'executors/perception/in-page/effect.ts: CLICK': 'how an act comes to its element',
   'executors/perception/inspect.ts: FOCUS': 'where an act is aimed at',
   'gateway/boundary/provenance/provenance.ts: SNAPSHOT': 'what came of an act',

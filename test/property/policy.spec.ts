@@ -7,7 +7,8 @@ import { formatPolicy } from '#policy/tools/render/format.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { holds, toJsonLogic } from '#policy/engine/documents/condition.ts';
-import { canonicalText } from '#policy/engine/space/canonical-text.ts';
+import { atOnce } from '#policy/collections/turns.ts';
+import { canonicalLines } from '#policy/engine/space/canonical-text.ts';
 import { leafValue } from '#policy/engine/space/node.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
 import { DISPLAY_OF, FACT_NAMES } from '#policy/language/fact-table.ts';
@@ -88,6 +89,8 @@ function shuffled(value: unknown, parent = ''): unknown {
   );
 }
 
+const textOf = (...of: Parameters<typeof canonicalLines>): string => atOnce(canonicalLines(...of)).join('\n');
+
 /** Every decision's severity and every envelope, as the text of two diagrams: equal for equal functions. */
 const severitiesOf = ({
   diagram,
@@ -95,12 +98,10 @@ const severitiesOf = ({
   decisionNode,
   envelopeNode,
 }: CompiledPolicy): readonly string[] => [
-  canonicalText(
-    diagram,
-    diagram.mapper(diagram, (value) => outcomes.severity(value))(decisionNode),
-    (value) => String(value),
+  textOf(diagram, diagram.mapper(diagram, (value) => outcomes.severity(value))(decisionNode), (value) =>
+    String(value),
   ),
-  canonicalText(diagram, envelopeNode, (value) => String(value)),
+  textOf(diagram, envelopeNode, (value) => String(value)),
 ];
 
 const hashOf = (texts: readonly string[]): string => compiledFrom(texts).semanticHash;

@@ -30,6 +30,14 @@ function aimAt(
       if (node === outer) return true;
     return false;
   };
+  // What is pressed by itself, in the element's own tree: a click on it is an act of its own, whatever it has for an effect.
+  const isAnothers = (hit: Element): boolean => {
+    const pressed =
+      landing === 'CLICK'
+        ? Element.prototype.closest.call(hit, 'button, [type=button], [type=reset], a')
+        : null;
+    return pressed !== null && pressed !== element && Node.prototype.contains.call(element, pressed);
+  };
   // The element's own shadow roots: the page may have closed them, but we came from inside.
   const roots = new Map<Element, ShadowRoot>();
   for (let root: unknown = Node.prototype.getRootNode.call(element); root instanceof ShadowRoot;) {
@@ -72,7 +80,8 @@ function aimAt(
         const y = rect.top + rect.height * fy;
         const hit = hitAt(x, y, roots);
         if (hit === null) continue;
-        if (contains(one, hit) && (one !== element || effectAt(hit) === wanted)) points.push({ x, y });
+        if (contains(one, hit) && (one !== element || (effectAt(hit) === wanted && !isAnothers(hit))))
+          points.push({ x, y });
         else by ||= wordsOf(hit);
         if (points.length >= most) return { kind: 'POINTS', points };
       }

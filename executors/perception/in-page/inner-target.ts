@@ -22,9 +22,16 @@ function innerTarget(
   if (found.length === 0 || found.length > MAX_INNER_ELEMENTS) return null;
   const effectOf = (node: Element): string => JSON.stringify(Reflect.apply(read, node, [landing]).effect);
   const own = effectOf(element);
+  // What is pressed by itself is another act, also where its effect is the page's own script.
+  const isPressed = (node: Element): boolean =>
+    Element.prototype.matches.call(node, 'button, [type=button], [type=reset], a');
   const takes = (node: Element): boolean => {
     const style = getComputedStyle(node);
-    return style.pointerEvents !== 'none' && style.visibility === 'visible' && effectOf(node) !== own;
+    return (
+      style.pointerEvents !== 'none' &&
+      style.visibility === 'visible' &&
+      (effectOf(node) !== own || isPressed(node))
+    );
   };
   const inner = Array.from(found)
     .filter(takes)
@@ -53,8 +60,9 @@ function innerTarget(
     ),
   );
   const [first] = hits;
-  if (first === undefined || hits.includes(undefined)) return null;
-  return first.node;
+  if (first === undefined) return null;
+  // An aim takes the middle where it can, and beside a link, since that shows by what it would do; a button of a script shows by nothing.
+  return hits.includes(undefined) && effectOf(first.node) !== own ? null : first.node;
 }
 
 /** To be called on the element with how the act lands: the one within it that a click hits wherever it lands, or `null`. */

@@ -1,5 +1,4 @@
 // A diagram as text: equal for equal functions, whatever classes and entries they were built from. The semantic hash is of it.
-import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import type { Diagram } from './diagram.ts';
 import { leaf, leafValue } from './node.ts';
@@ -8,11 +7,7 @@ import { DAY, HOST_INDEX, dimensionName } from './space.ts';
 
 type Branch = readonly [label: string, child: NodeId];
 
-/** Text of the function, in lines. */
-export const canonicalText = (diagram: Diagram, root: NodeId, leafText: (value: number) => string): string =>
-  atOnce(canonicalLines(diagram, root, leafText)).join('\n');
-
-/** The same by lines, put down after every node. */
+/** The lines of the text, put down after every node. */
 export function* canonicalLines(
   diagram: Diagram,
   root: NodeId,
