@@ -10,10 +10,11 @@ import { openLogReader, type LogReader } from '#gateway/audit/read/log-reader.ts
 import { Chain, headOf, type Sealed, type Statement } from './chain.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import type { OpenedLog } from './create-log.ts';
+import { Listeners } from './listeners.ts';
 import { Outage, type WriteProblem } from './outage.ts';
 import { Retries } from './retries.ts';
 import { troubleOf } from './trouble.ts';
-import { problemOf, problemOfFailure } from './write-problem.ts';
+import { problemOfCheckpoint, problemOfFailure } from './write-problem.ts';
 import type { WriterLock } from './writer-lock.ts';
 import { Writer } from './writer.ts';
 import type { FoundEnd } from './writer-thread.ts';
@@ -44,8 +45,8 @@ export class WritableLog implements AuditLog {
   readonly #writer: Writer;
   readonly #file: CheckpointFile;
   readonly #limit: number;
-  readonly #listeners = new Set<(seq: number) => void>();
-  readonly #troubled = new Set<() => void>();
+  readonly #appended = new Listeners<number>();
+  readonly #troubled = new Listeners<null>();
   readonly #commits = new Set<Promise<void>>();
   readonly #retries = new Retries(() => this.#goOn());
   #reader: LogReader;
@@ -75,7 +76,9 @@ export class WritableLog implements AuditLog {
       onFailed: (problem) => this.#failed(problem),
       onSlow: (slow) => this.#slow(slow),
     });
-    this.#file = new CheckpointFile(files.checkpoint, (error) => this.#writer.fail(this.#unplaced(error)));
+    this.#file = new CheckpointFile(files.checkpoint, (error) =>
+      this.#writer.fail(problemOfCheckpoint(files, error)),
+    );
   }
 
   /** Errors: `audit.unreadable`, where the checkpoint's file cannot be written. */
@@ -86,7 +89,7 @@ export class WritableLog implements AuditLog {
       return ok(log);
     } catch (error) {
       await log.close();
-      return fail('audit.unreadable', log.#unplaced(error).message, {
+      return fail('audit.unreadable', problemOfCheckpoint(parts.files, error).message, {
         help: 'check the directory, its rights and the disk',
         cause: error,
       });
@@ -119,8 +122,7 @@ export class WritableLog implements AuditLog {
   }
 
   onTrouble(listener: () => void): () => void {
-    this.#troubled.add(listener);
-    return () => this.#troubled.delete(listener);
+    return this.#troubled.add(listener);
   }
 
   count(): number {
@@ -148,8 +150,7 @@ export class WritableLog implements AuditLog {
   }
 
   subscribe(listener: (seq: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#appended.add(listener);
   }
 
   close(): Promise<void> {
@@ -202,7 +203,7 @@ export class WritableLog implements AuditLog {
     }
     for (const { event, sealed, resolve } of group)
       resolve(written.ok ? ok(sealed.entry) : this.#lost(this.#outage, event));
-    if (written.ok) for (const listener of this.#listeners) notify(() => listener(checkpoint.size));
+    if (written.ok) this.#appended.tell(checkpoint.size);
     if (this.#waiting.length > 0) this.#schedule();
   }
 
@@ -211,18 +212,10 @@ export class WritableLog implements AuditLog {
     return outage === null ? closedLog() : { ok: false, error: outage.error };
   }
 
-  #unplaced(error: unknown): WriteProblem {
-    const { reason, message } = problemOf(error);
-    return {
-      reason,
-      message: `the checkpoint file \`${this.#files.checkpoint}\` could not be written (${message})`,
-    };
-  }
-
   #slow(slow: boolean): void {
     if (slow === (this.#slowSince !== null)) return;
     this.#slowSince = slow ? this.#clock() : null;
-    this.#tellTrouble();
+    this.#troubled.tell(null);
   }
 
   #failed(problem: WriteProblem): void {
@@ -233,12 +226,8 @@ export class WritableLog implements AuditLog {
     for (const { event, resolve } of this.#waiting.splice(0)) resolve(this.#lost(this.#outage, event));
     this.#milestones = [];
     this.#slowSince = null;
-    this.#tellTrouble();
+    this.#troubled.tell(null);
     this.#retries.begin();
-  }
-
-  #tellTrouble(): void {
-    for (const listener of this.#troubled) notify(listener);
   }
 
   /** One attempt to be well again. */
@@ -275,7 +264,7 @@ export class WritableLog implements AuditLog {
     try {
       await this.#file.begin(found.note);
     } catch (error) {
-      return this.#unplaced(error);
+      return problemOfCheckpoint(this.#files, error);
     }
     this.#chain = new Chain(head, this.#clock);
     const sealed = this.#seal(outage.entry(this.#clock(), before.size, found.size));
@@ -288,8 +277,8 @@ export class WritableLog implements AuditLog {
     this.#synced = { size: this.#chain.size, last: sealed.value.entry.hash };
     this.#outage = null;
     this.#file.put(written.value);
-    this.#tellTrouble();
-    for (const listener of this.#listeners) notify(() => listener(this.#synced.size));
+    this.#troubled.tell(null);
+    this.#appended.tell(this.#synced.size);
     return null;
   }
 
@@ -309,14 +298,3 @@ export class WritableLog implements AuditLog {
 
 const closedLog = (): Err =>
   fail('audit.write-failed', 'the audit log is closed', { help: 'open it again before anything runs' });
-
-/** A listener that throws is a bug of the listener: it surfaces, and neither the entry nor the other listeners suffer. */
-function notify(listener: () => void): void {
-  try {
-    listener();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
-}

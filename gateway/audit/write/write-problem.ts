@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { describe, type Failure } from '#policy/language/failure.ts';
 import type { OutageReason } from '#gateway/protocol/views/health.ts';
-import { errorCode } from '#gateway/audit/format/files.ts';
+import { errorCode, type AuditFiles } from '#gateway/audit/format/files.ts';
 import type { WriteProblem } from './outage.ts';
 
 /** Room for a commit and its pages. */
@@ -49,6 +49,12 @@ export const problemOf = (error: unknown): WriteProblem => ({
   reason: reasonOf(errorCode(error)),
   message: describe(error),
 });
+
+/** Of the file beside the database. */
+export function problemOfCheckpoint({ checkpoint }: AuditFiles, error: unknown): WriteProblem {
+  const { reason, message } = problemOf(error);
+  return { reason, message: `the checkpoint file \`${checkpoint}\` could not be written (${message})` };
+}
 
 /** Of the log's own checks: what is there cannot be continued, whatever the disk does. */
 export function problemOfFailure({ code, message, help, cause }: Failure): WriteProblem {

@@ -86,10 +86,7 @@ export function readDaemonFile(runtime: string): Result<DaemonFile | null> {
   return read.ok ? ok(read.value === null ? null : parseFile(read.value)) : read;
 }
 
-/**
- * `null`: it answered, and takes requests. `ends`: another process than the daemon's own is told. Errors: `daemon.unresponsive`,
- * `daemon.unreachable`; and what the daemon said.
- */
+/** `null`: it answered, and takes requests. Errors: `daemon.unresponsive`, `daemon.unreachable`; `refused`: what the daemon said. */
 export function greet(link: Link, worker: string): Promise<Failure | { readonly refused: RpcError } | null> {
   const { socket, file } = link;
   const { promise, resolve } = Promise.withResolvers<Failure | { readonly refused: RpcError } | null>();
