@@ -66,7 +66,8 @@ export function serveConnection(
   let under = 0;
   let closing = false;
   let leave = (): void => undefined;
-  const patience = setTimeout(() => socket.destroy(), HELLO_MS);
+  const impatient = (): NodeJS.Timeout => setTimeout(() => socket.destroy(), HELLO_MS);
+  let patience = impatient();
   let half: NodeJS.Timeout | null = null;
 
   const send = (frame: string): void => {
@@ -79,9 +80,13 @@ export function serveConnection(
   const resume = (): void => {
     if (under < MAX_CONCURRENT_REQUESTS && !socket.writableNeedDrain && queue.length === 0) socket.resume();
   };
+  /** A client that was told so and stays keeps its place no longer than one that says nothing. */
   const end = (frame: string): void => {
+    if (!socket.writable) return;
     closing = true;
     socket.end(frame);
+    clearTimeout(patience);
+    patience = impatient();
   };
   const queue: Buffer[] = [];
 
@@ -109,6 +114,9 @@ export function serveConnection(
 
   const serve = async ({ id, method, params }: Request): Promise<void> => {
     if (place === 'RESERVED' && !looksOrEnds(method, params)) return end(busyFrame(id));
+    clearTimeout(patience);
+    // A kept place is for one question: whoever asks the next one comes anew.
+    const answer = place === 'RESERVED' ? end : send;
     if (method === MCP) return becomeMcp(id, params);
     if (method === RUN) {
       const parsed = line.safeParse(params);
@@ -117,10 +125,10 @@ export function serveConnection(
       const { argv, cwd, input } = parsed.data;
       const caller = callerOf('cli', cwd ?? who?.cwd ?? null, id);
       const done = await commands.runLine(argv, caller, gone.signal, input);
-      return send(done.ok ? resultFrame(id, done.value) : failureFrame(id, done.error));
+      return answer(done.ok ? resultFrame(id, done.value) : failureFrame(id, done.error));
     }
     const done = await commands.run(method, params, callerOf('rpc', who?.cwd ?? null, id), gone.signal);
-    send(done.ok ? resultFrame(id, done.value) : failureFrame(id, done.error));
+    answer(done.ok ? resultFrame(id, done.value) : failureFrame(id, done.error));
   };
 
   const greet = ({ id, method, params }: Request): void => {
@@ -137,9 +145,10 @@ export function serveConnection(
         }),
       );
     }
-    clearTimeout(patience);
     place = places.known(socket);
     if (place === 'NONE') return end(busyFrame(id));
+    // INVARIANT: a kept place is taken by whoever asks at once, not by whoever rests.
+    if (place === 'FREE') clearTimeout(patience);
     who = { worker, cwd, pid };
     from(worker, pid);
     if (WORKER_ID.test(worker)) leave = commands.attend?.(worker) ?? leave;
@@ -193,7 +202,7 @@ export function serveConnection(
 
 /** Those for which places are kept. */
 const looksOrEnds = (method: string, { argv }: Request['params']): boolean => {
-  const words: unknown = method === RUN ? argv : method.split(' ');
+  const words: unknown = method === RUN ? argv : method.split('.');
   return Array.isArray(words) && words[0] === 'daemon';
 };
 

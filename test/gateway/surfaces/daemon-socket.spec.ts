@@ -47,8 +47,9 @@ class Client {
   closed = false;
   #text = '';
 
-  constructor() {
-    this.socket = connect(serving.path);
+  /** `stays`: it does not leave when the daemon has said its last word. */
+  constructor({ stays = false } = {}) {
+    this.socket = connect({ path: serving.path, allowHalfOpen: stays });
     this.socket.on('error', () => undefined); // The daemon may close on us: `closed` says so.
     this.socket.on('close', () => (this.closed = true));
     this.socket.on('data', (chunk: Buffer) => {
@@ -208,6 +209,31 @@ test('a hundred and twenty-eight clients that rest keep nobody from looking at t
     .send({ jsonrpc: '2.0', id: 1, method: 'run', params: { argv: ['tabs'] } });
   expect((await free.until(2))[1]).toMatchObject({ result: { ok: true } });
   await Promise.all([free, ...resting].map((client) => client.end()));
+});
+
+/** Whether somebody who comes now may look at the daemon. */
+async function mayLook(): Promise<boolean> {
+  const client = new Client().hello().send(call(1, 'daemon.status'));
+  const [, answer] = await client.until(2);
+  await client.end();
+  return answer?.error === undefined && answer?.id === 1;
+}
+
+test('the places that are kept are for one question each: whoever rests there, or stays after it was told, loses it', async () => {
+  const served = await crowd(128, true);
+  expect(await mayLook()).toBe(true);
+  const told = Array.from({ length: 16 }, () => new Client({ stays: true }).hello().send(call(1, 'tabs')));
+  await Promise.all(told.map((client) => client.until(2)));
+  expect(told.every(({ frames }) => JSON.stringify(frames[1]).includes('daemon.busy'))).toBe(true);
+  await expect.poll(mayLook, { timeout: 30_000, interval: 250 }).toBe(true);
+  const asked = Array.from({ length: 8 }, () =>
+    new Client({ stays: true }).hello().send(call(1, 'daemon.status')),
+  );
+  const resting = [...asked, ...(await crowd(8, true))];
+  await Promise.all(asked.map((client) => client.until(2)));
+  await expect.poll(mayLook, { timeout: 30_000, interval: 250 }).toBe(true);
+  expect(served.some(({ closed }) => closed)).toBe(false);
+  await Promise.all([...served, ...told, ...resting].map((client) => client.end()));
 });
 
 test('connections that show no key are few: the oldest goes first, and whoever has the key is served beside them', async () => {
