@@ -383,12 +383,12 @@ test('of a task of fifteen steps with a model, each call tells about the same: w
   const gemini = createGeminiNavigator({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1 });
   const buttons = Array.from(
     { length: 15 },
-    (_, at) => `<button onclick="this.remove()">Item ${at + 1}</button>`,
+    (_, at) => `<button onclick="this.remove()">Remove item ${at + 1}</button>`,
   );
   shop.pages['/'] = `${page('Fifteen')}${buttons.join('')}`;
-  const LAST_GONE = { clause: 1, effect: 'CHANGE', step: 15, ref: null, quote: 'Item 15' };
+  const LAST_GONE = { clause: 1, effect: 'CHANGE', step: 15, ref: null, quote: 'Remove item 15' };
   next = (observation, memory, signal) => {
-    const first = observation.nodes.find(({ name }) => /^Item \d+$/u.test(name));
+    const first = observation.nodes.find(({ name }) => /^Remove item \d+$/u.test(name));
     server.replyBy(({ schema }) => ({
       says:
         schema === null
