@@ -1,4 +1,5 @@
-// The MCP server of one client: lists tools, calls them, puts a question to the client's person where policy and client allow it, tells how far a task is.
+// The MCP server of one client: lists tools, calls them, puts a question to the client's person where policy and client allow it,
+// tells how far a task is.
 // INVARIANT: arguments are checked here and by the command's row; what fails is a tool's error that the model reads, never a crash.
 import {
   CLIENT_CAPABILITIES_META_KEY,

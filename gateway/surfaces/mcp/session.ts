@@ -12,7 +12,7 @@ import { checkArguments, toolNamed } from './tools.ts';
 import { first, heard, nothing } from './under-way.ts';
 import type { Asked, Hears, Running } from './under-way.ts';
 
-/** Clients give up after a minute: they are told before that what it waits for. */
+/** Clients give up after a minute: before that, they are told what the call waits for. */
 const PATIENCE_MS = 40_000;
 
 export type Called =

@@ -6,6 +6,7 @@ import { optionOf, usageOf } from '#gateway/protocol/command-line/row.ts';
 import type { LineRow } from '#gateway/protocol/command-line/row.ts';
 import { lineOf } from '#gateway/protocol/commands/line.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
+import { EXIT_IN_WORDS } from '#ui/cli/console/exit-codes.ts';
 import { VERBS } from '#ui/cli/rows/verbs.ts';
 import { RPC } from '#gateway/protocol/rpc.ts';
 
@@ -27,7 +28,7 @@ export function reference(): string {
     '',
     '# Browser commands',
     '',
-    `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser.`,
+    `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: ${EXIT_IN_WORDS}.`,
     '',
     'Of every command: `--worker NAME` (or `GHOST_WORKER_ID`) whose tabs, `--data-dir DIRECTORY` (or `GHOST_DATA_DIR`) whose gateway, `--help`.',
     '',

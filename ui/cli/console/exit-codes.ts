@@ -15,6 +15,10 @@ export const EXIT = {
   unwell: 7,
 } as const;
 
+/** As the help and docs/commands.md say it. */
+export const EXIT_IN_WORDS =
+  '0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser, 6 done as far as can be seen, 7 nothing can run now';
+
 export function exitCodeOf(result: TaskResult): number {
   switch (result.status) {
     case 'DONE':

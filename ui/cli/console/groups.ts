@@ -1,10 +1,11 @@
 // Help of words that lead to verbs: `ghost`, `ghost policy`, `ghost policy export`.
 import { helpOfGroup } from '#gateway/protocol/command-line/help.ts';
 import type { LineRow } from '#gateway/protocol/command-line/row.ts';
+import { EXIT_IN_WORDS } from './exit-codes.ts';
 
 /** Words that lead to verbs and are none. */
 const GROUPS: Readonly<Record<string, string>> = {
-  '': 'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
+  '': `Runs intents in isolated browser tabs, inside a policy. Exit codes: ${EXIT_IN_WORDS}`,
   consent: 'questions that wait for an answer',
   audit: 'the audit log',
   policy: 'read, check and explain policies',

@@ -1,6 +1,5 @@
 // The event streams of the app's clients. INVARIANT: so many streams and no more, so much kept for each that does not read, and one
 // timer for all of them, however many there are.
-
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 
