@@ -6,15 +6,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endByPid } from '#gateway/client/local/daemon-end.ts';
-import { readProcess } from '#executors/system/process-tree.ts';
+import { isStillRunning, readProcess } from '#executors/system/process-tree.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 
 const daemonFile = z.looseObject({ pid: z.number(), startedAt: z.number() });
 let home: GhostHome;
 const file = (): string => join(home.directory, 'run', 'daemon.json');
 const read = (): z.infer<typeof daemonFile> => daemonFile.parse(JSON.parse(readFileSync(file(), 'utf8')));
-const runs = (pid: number): boolean => (readProcess(pid) === null ? false : !isZombie(pid));
-const isZombie = (pid: number): boolean => /^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+/** What ended, and nobody took away yet, runs no more. */
+const runs = (pid: number): boolean => {
+  const row = readProcess(pid);
+  return row !== null && isStillRunning(pid, row.startedAt);
+};
 
 beforeAll(() => {
   home = new GhostHome();

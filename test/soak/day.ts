@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Clock } from '#executors/system/clock.ts';
+import { heldBytes, median } from './memory.ts';
 
 const STUB = new URL('stub-launcher.ts', import.meta.url).href;
 
@@ -59,7 +60,7 @@ export async function day(
       const { status } = await result;
       ended[status] = (ended[status] ?? 0) + 1;
       passed += (hours * 3_600_000) / tasks;
-      memory.push(used());
+      memory.push(heldBytes());
       onEnd(memory.length, memory.at(-1) ?? 0);
     }
   };
@@ -94,15 +95,4 @@ function wanderer(): Navigator {
         : { ...common, action: 'DONE', text: 'looked around' };
     },
   };
-}
-
-function used(): number {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -9,6 +9,7 @@ import { familyOf, listProcesses } from '#executors/browsers/processes/processes
 import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
+import { heldBytes } from './memory.ts';
 
 export const FAULTS = ['NONE', 'CANCEL', 'BROWSER', 'RENDERER', 'NETWORK', 'GPU'] as const;
 type Fault = (typeof FAULTS)[number];
@@ -119,7 +120,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       return running.result.then(async (result) => {
         await striking;
         ended[result.status] = (ended[result.status] ?? 0) + 1;
-        memory.push(used());
+        memory.push(heldBytes());
         options.onEnd?.(memory.length, memory.at(-1) ?? 0);
       });
     });
@@ -173,13 +174,6 @@ async function processesOf(profiles: string): Promise<readonly string[]> {
   return all
     .filter(({ args, zombie }) => !zombie && args.some((word) => word.includes(profiles)))
     .map(({ pid, args }) => `${pid} ${args.join(' ').slice(0, 120)}`);
-}
-
-/** With `--expose-gc` what is really held, otherwise what happens to be there. */
-function used(): number {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 /** Waits for the task's tab, for the state or the moment, and does it. */

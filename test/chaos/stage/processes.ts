@@ -1,7 +1,8 @@
 // Which processes belong to a gateway of a run: told from outside, by the kernel's list.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
+import { isStillRunning, readProcess } from '#executors/system/process-tree.ts';
 
 const HELPER = 'namespace-helper.js';
 
@@ -62,10 +63,6 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 
 /** A zombie runs no more: who reaps it, and when, is not ours. */
 export function isRunning(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/^[ZX]/u.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch {
-    return false;
-  }
+  const row = readProcess(pid);
+  return row !== null && isStillRunning(pid, row.startedAt);
 }
