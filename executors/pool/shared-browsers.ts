@@ -24,7 +24,7 @@ export class SharedBrowsers {
   async lease(options: LaunchOptions, signal: AbortSignal): Promise<Result<Lease>> {
     const entry = this.#find(options) ?? this.#start(options);
     entry.tabs += 1;
-    const started = await untilAborted(entry.started, signal);
+    const started = await orCancelled(entry.started, signal);
     if (started.ok) return ok({ browser: started.value, release: () => this.#release(entry) });
     await this.#release(entry);
     return started;
@@ -72,8 +72,8 @@ export class SharedBrowsers {
   }
 }
 
-/** As `started`, but not later than the signal. */
-function untilAborted<T>(started: Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
+/** As `started`, but not later than the signal: then it is a failure, since whoever leases has to give back. */
+function orCancelled<T>(started: Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
   return new Promise((resolve, reject) => {
     const abort = (): void => resolve(fail('task.cancelled', 'the launch was cancelled'));
     if (signal.aborted) abort();

@@ -19,7 +19,7 @@ import type { NavigatorName, TaskView } from '#gateway/protocol/views/task.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
-import { untilAborted } from './life/interruption.ts';
+import { untilAborted } from '#executors/system/until-aborted.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { loggedClause } from './judging/clause-view.ts';
 import { runTask } from './run.ts';

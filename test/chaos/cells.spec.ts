@@ -18,7 +18,7 @@ const played = z.array(
   z.object({ cell: z.object({ fault: z.string() }), verdicts: z.record(z.string(), z.unknown()) }),
 );
 
-test('a look whose renderer is killed, and one whose client is: typed, without a rest, and again', async (context) => {
+test('a look whose renderer or client is killed ends with a typed error, leaves nothing behind, and works again', async (context) => {
   const why = cannot();
   if (why !== null) return context.skip(why);
   const words = [

@@ -1,5 +1,6 @@
 // The look-ups of one tab: so many at once, each within its deadline, and a name that failed is not asked for again at once.
 // INVARIANT: what one tab looks up neither waits for another tab's names nor shows what another looked up.
+import { untilAborted } from '../../system/until-aborted.ts';
 import type { ResolveName, ResolvedAddress } from './look-up.ts';
 
 export type LookUpLimits = {
@@ -110,13 +111,3 @@ export class LookUps {
 }
 
 const busy = (): Error => new Error('too many names are being looked up');
-
-/** What comes after the abort is nobody's any more. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const aborted = (): void => reject(signal.reason);
-  signal.addEventListener('abort', aborted, { once: true });
-  if (signal.aborted) aborted();
-  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
-  return promise;
-}

@@ -5,7 +5,7 @@ import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '#gateway/audit/format/files.ts';
 
-/** Two syncs a write: paced, so that they take little from the log's own (see README, decisions). */
+/** Two syncs a write: paced, so that they take little from the log's own (DECISIONS.md). */
 const PACE_MS = 25;
 
 /** Two files take turns: one lies at the file's name, the other beside it and is written next. */

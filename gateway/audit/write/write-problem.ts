@@ -1,4 +1,5 @@
 // Why the log cannot be written, found out from the error and by trying: SQLite tells apart a full disk and every other one.
+// INVARIANT: an error that is not known counts as the disk's (`EIO`), never as none.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { describe, type Failure } from '#policy/language/failure.ts';
 import type { OutageReason } from '#gateway/protocol/views/health.ts';

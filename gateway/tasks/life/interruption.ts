@@ -50,13 +50,3 @@ export class Interruption implements Disposable {
     });
   }
 }
-
-/** As `promise`, but never later than the signal: whoever does not listen to it is left behind. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}

@@ -8,7 +8,7 @@ import { mayHaveHappened } from '#executors/contract/outcome.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
-import { untilAborted } from '#gateway/tasks/life/interruption.ts';
+import { untilAborted } from '#executors/system/until-aborted.ts';
 import { askFirst } from '#gateway/tasks/questions/asking.ts';
 import { observationOf } from './observation.ts';
 import type { Checker } from '#gateway/tasks/judging/checker.ts';
