@@ -11,7 +11,7 @@ import { countsOf, reportOf, type Report } from './suite/report.ts';
 import { inWords, merged, toTryAgain, type Merged } from './suite/second-try.ts';
 
 const HOW_MUCH = IS_LONG
-  ? 'everything: long lists whole, and every case of a property\n'
+  ? 'everything: long lists whole, and more of what properties draw\n'
   : `of long lists the part of turn ${TURN} (again: GHOST_TURN=${TURN} npm test); all of them: npm run test:long\n`;
 const root = new URL('..', import.meta.url).pathname;
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): number =>

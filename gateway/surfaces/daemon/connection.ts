@@ -96,7 +96,7 @@ export function serveConnection(
     cwd,
     waits: (card: ConsentCard) =>
       send(noticeFrame(WAITING, { id: waitsFor, consent: card.id, lines: cardLines(card) })),
-    queued: (place) => send(noticeFrame(QUEUED, { id: waitsFor, ...place, lines: [placeInWords(place)] })),
+    queued: (turn) => send(noticeFrame(QUEUED, { id: waitsFor, ...turn, lines: [placeInWords(turn)] })),
   });
 
   /** INVARIANT: nothing else is read from it any more; it counts as under way until the client leaves. */
