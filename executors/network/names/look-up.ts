@@ -1,9 +1,9 @@
 // Looks a name up without the process's threads, so that dead names hold up nobody: by the hosts file and the name servers,
 // or by a process of its own where the machine's resolver knows more. INVARIANT: an aborted look-up leaves nothing behind.
-import { execFile } from 'node:child_process';
-import { lookup as systemLookup, Resolver } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { addressesBySystem } from './by-system.ts';
 import { isOrdinary, MACHINE_FILES, readMachine, type MachineFiles } from './machine.ts';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
@@ -28,7 +28,7 @@ const GRACE_MS = 1_000;
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 export function createLookUp(options: LookUpOptions = {}): ResolveName {
-  const { files = MACHINE_FILES, servers = [], system = bySystem, platform = process.platform } = options;
+  const { files = MACHINE_FILES, servers = [], system = askMachine, platform = process.platform } = options;
   return async (host, signal) => {
     signal.throwIfAborted();
     // Elsewhere the system's resolver follows rules of its own: scoped servers, policies of the network.
@@ -82,21 +82,8 @@ async function byServers(
   }
 }
 
-/** `getent` asks as every program of the machine does, and can be ended; without it, a thread of ours has to wait. */
-async function bySystem(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
-  if (process.platform !== 'linux') return systemLookup(host, { all: true });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  execFile('getent', ['ahosts', '--', host], { signal, killSignal: 'SIGKILL' }, (error, stdout) => {
-    if (error === null) resolve(stdout);
-    else reject(error);
-  });
-  try {
-    const words = (await promise).split('\n').map((line) => line.split(/\s/)[0] ?? '');
-    return [...new Set(words)].filter((address) => isIP(address) !== 0).map(resolved);
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'ENOENT') throw new Error('this machine knows no such name', { cause: thrown });
-    return systemLookup(host, { all: true });
-  }
+async function askMachine(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
+  return (await addressesBySystem(host, signal)).map(resolved);
 }
 
 /** An address of version 6 that others can reach; without one, version 4 is tried first (RFC 6724). */
