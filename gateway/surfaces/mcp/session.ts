@@ -1,5 +1,6 @@
 // One client's calls. A call that needs a person or takes long goes on while it is told so: calling again waits on.
-// INVARIANT: a call that nobody waits for any more is aborted, and with it its question; whoever leaves takes everything along.
+// INVARIANT: a call that nobody waits for any more is aborted, and with it its question; whoever leaves takes everything along; an
+// answer counts for what its client was shown, and for nothing that is asked since.
 import { randomUUID } from 'node:crypto';
 import { fail } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -9,7 +10,7 @@ import type { Backend, ToolAnswer, ToolCall, ToolMemory, ToolRow } from './tools
 import { answerInWords, answerOf } from './tools/question-form.ts';
 import type { Filled } from './tools/question-form.ts';
 import { checkArguments, toolNamed } from './tools.ts';
-import { first, heard, nothing } from './under-way.ts';
+import { first, heard, idOf, nothing } from './under-way.ts';
 import type { Asked, Hears, Running } from './under-way.ts';
 
 /** Clients give up after a minute: before that, they are told what the call waits for. */
@@ -86,12 +87,15 @@ export class McpSession {
     if (running.task !== null) {
       // Whoever has gone answers nothing.
       if (signal.aborted) return this.#wait(running, asks, signal, hears);
-      // Answered elsewhere, or too late: the task has gone on.
-      if (running.open !== null)
+      // Answered elsewhere, or too late: the task has gone on, and may ask for something else.
+      if (running.open !== null && running.open.id === running.shown)
         running.task.answer(running.open.id, answerOf(running.open, given.filled), 'PERSON');
       return this.#wait(running, asks, signal, hears);
     }
-    const id = running.waitsFor?.id ?? '';
+    // Another one is open: it is put to the person first.
+    if (running.waitsFor === null || running.waitsFor.id !== running.shown)
+      return this.#wait(running, asks, signal, hears);
+    const { id } = running.waitsFor;
     running.waitsFor = null;
     const taken = await this.#options.backend.answer(id, given.consent);
     if (!taken.ok) {
@@ -124,7 +128,8 @@ export class McpSession {
           help: 'another tool that was called meanwhile has ended it; begin again with `intent`',
         }),
       );
-    if (answer !== null && running.open !== null) {
+    // To a question that its client was not told of nothing was answered: it is told now.
+    if (answer !== null && running.open !== null && running.open.id === running.shown) {
       const taken = running.task?.answer(running.open.id, answerInWords(running.open, answer), 'CLIENT');
       if (taken?.ok === false) return failed(taken);
     }
@@ -148,6 +153,7 @@ export class McpSession {
       open: null,
       over: new AbortController(),
       waitsFor: null,
+      shown: null,
       wake: nothing,
       says: nothing,
     };
@@ -210,6 +216,7 @@ export class McpSession {
         const next = running.questions.shift();
         if (next !== undefined && asks(next)) {
           if (next.kind === 'QUESTION') this.#left.set(running.key, running);
+          running.shown = idOf(next);
           return { kind: 'ASK', asked: next, token: running.token };
         }
         if (next?.kind === 'QUESTION') return this.#leave(running) ?? unknownCall();
@@ -246,6 +253,7 @@ export class McpSession {
     const { task, tool } = running;
     if (task === null || tool.task === undefined) return null;
     this.#left.set(running.key, running);
+    running.shown = running.open?.id ?? null;
     return { kind: 'ANSWER', answer: tool.task.meanwhile(task) };
   }
 }

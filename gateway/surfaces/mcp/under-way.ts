@@ -12,6 +12,8 @@ export type Asked =
   /** `over`: it is answered elsewhere, too late, or its task ended. */
   | { readonly kind: 'QUESTION'; readonly question: QuestionView; readonly over: AbortSignal };
 
+export const idOf = (asked: Asked): string => (asked.kind === 'CONSENT' ? asked.card.id : asked.question.id);
+
 /** Who hears how far a call is. */
 export type Hears = (message: string) => void;
 
@@ -30,6 +32,8 @@ export type Running = {
   over: AbortController;
   /** What stands open now. */
   waitsFor: ConsentCard | null;
+  /** The question or card that its client was shown last, by its id: an answer is to that one and to no other. */
+  shown: string | null;
   wake: () => void;
   says: Hears;
 };
