@@ -168,8 +168,14 @@ export class RefusalMemory {
     found.repeats += 1;
     const { repeats } = found;
     const due = repeats <= LOGGED_PER_KIND || Number.isInteger(Math.log2(repeats));
-    if (due || found.logged === null) found.logged = log(repeats);
-    return found.logged;
+    if (!due && found.logged !== null) return found.logged;
+    const logged = log(repeats);
+    found.logged = logged;
+    // An entry that is not on disk stands for no other.
+    void logged.then(({ ok }) => {
+      if (!ok && found.logged === logged) found.logged = null;
+    });
+    return logged;
   }
 
   #kind(asker: Asker, kind: string, consentId: string): Kind {

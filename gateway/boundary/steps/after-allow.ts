@@ -82,7 +82,10 @@ async function growOrigins(
       outcome: 'DONE',
       details: { origin, grown, now: task.state.origins.view(), policy: ruling.semanticHash },
     });
-    if (!written.ok) return written;
+    if (!written.ok) {
+      task.state.origins.shrink(url, grown);
+      return written;
+    }
   }
   return ok(undefined);
 }

@@ -245,6 +245,9 @@ async function askPerson(
   });
   if (outcome.state !== 'GRANTED')
     return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
+  // What nobody can look up afterwards was not granted: the log may be well again when the next act comes.
+  const written = await recorded;
+  if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
   keepStorageGrants(ruling, about, outcome.scope);
   return { ruling, consent: outcome, error: null, recorded };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
 import { Boundary } from '#gateway/boundary.ts';
@@ -218,6 +218,47 @@ test('an audit log that cannot be written stops every act', async () => {
   const { tab, perform } = setUp({ audit: broken });
   expect((await perform(click)).result).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
   expect(tab.done).toEqual([]);
+});
+
+/** The log, which loses the entries of this type while it is down, and goes on afterwards. */
+function losing(type: AuditEvent['type']): { readonly log: AuditLog; readonly mend: () => void } {
+  let down = true;
+  const append: AuditLog['append'] = async (event) =>
+    down && event.type === type ? fail('audit.write-failed', 'the disk is full') : audit.append(event);
+  return { log: { ...auditMethods(audit), append }, mend: () => (down = false) };
+}
+
+test('an answer that is not on disk allows nothing, also when the log is well again', async () => {
+  let asked = 0;
+  const { log, mend } = losing('consent.answered');
+  const consent: ConsentCallback = async () => ((asked += 1), 'ALLOW_TASK_SITE');
+  const { tab, perform } = setUp({ audit: log, consent });
+  const task = taskWith();
+  const there = (): ReturnType<typeof perform> =>
+    perform({ type: 'NAVIGATE', url: 'http://keyboards.test/' }, { task });
+  expect((await there()).result).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
+  expect(tab.done).toEqual([]);
+  mend();
+  expect((await there()).result.ok).toBe(true);
+  expect(asked).toBe(2);
+  expect((await there()).result.ok).toBe(true);
+  expect(asked).toBe(2);
+  expect(types().filter((type) => type === 'consent.answered:GRANTED')).toHaveLength(1);
+});
+
+test('an origin whose entry is not on disk is none of the task’s, also when the log is well again', async () => {
+  const { log, mend } = losing('origins.grown');
+  const { tab, perform } = setUp({ audit: log, consent: async () => 'ALLOW_TASK_SITE' });
+  const task = taskWith();
+  const before = task.state.origins.view();
+  const there = (): ReturnType<typeof perform> =>
+    perform({ type: 'NAVIGATE', url: 'http://keyboards.test/' }, { task });
+  expect((await there()).result).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
+  expect(task.state.origins.view()).toEqual(before);
+  expect(tab.done).toEqual([]);
+  mend();
+  expect((await there()).result.ok).toBe(true);
+  expect(types()).toContain('origins.grown:DONE');
 });
 
 test('an unexpected exception is a refusal', async () => {

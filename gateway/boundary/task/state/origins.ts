@@ -34,6 +34,14 @@ export class OriginSets {
     return grown;
   }
 
+  /** Takes back what it gave: the entry that says so is not on disk. */
+  shrink(url: string, grown: ReturnType<OriginSets['grow']>): void {
+    const origin = originOf(url);
+    if (origin === null) return;
+    if (grown.includes('READABLE')) this.#readable.delete(origin);
+    if (grown.includes('WRITABLE')) this.#writable.delete(origin);
+  }
+
   /** Origins, and what was named without a visit so far. */
   view(): OriginsView {
     return { readable: this.#list(this.#readable), writable: this.#list(this.#writable) };
