@@ -15,6 +15,8 @@ import type { Asked, Hears, Running } from './under-way.ts';
 
 /** Clients give up after a minute: before that, they are told what the call waits for. */
 const PATIENCE_MS = 40_000;
+/** Of one client at once: the queue for a tab is everybody's. */
+export const MOST_TASKS = 16;
 
 export type Called =
   | { readonly kind: 'ANSWER'; readonly answer: ToolAnswer }
@@ -181,6 +183,7 @@ export class McpSession {
         return ran;
       },
       task: async (asked) => {
+        if (this.#tasks >= MOST_TASKS) return tooManyTasks();
         const started = backend.start(asked, signal, (event) => heard(running, event));
         if (!started.ok) return started;
         running.task = started.value;
@@ -198,6 +201,11 @@ export class McpSession {
         resolve(result);
       });
     return running;
+  }
+
+  /** Under way. */
+  get #tasks(): number {
+    return [...this.#running.values()].filter(({ task }) => task !== null).length;
   }
 
   async #giveUp(running: Running): Promise<void> {
@@ -262,6 +270,11 @@ const failed = (result: Extract<Result<never>, { ok: false }>): Called => ({
   kind: 'FAILURE',
   error: result.error,
 });
+
+const tooManyTasks = (): Result<never> =>
+  fail('tab.queue-full', `${MOST_TASKS} tasks of yours are under way`, {
+    help: 'wait until one of them has ended, then ask again',
+  });
 
 const unknownCall = (): Called =>
   failed(

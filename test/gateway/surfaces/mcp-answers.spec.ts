@@ -1,6 +1,6 @@
 // What comes back from a client's person counts for what was put to them, and for nothing that is asked since.
 import { expect, test } from 'vitest';
-import { McpSession } from '#gateway/surfaces/mcp/session.ts';
+import { McpSession, MOST_TASKS } from '#gateway/surfaces/mcp/session.ts';
 import type { Given } from '#gateway/surfaces/mcp/session.ts';
 import type { Backend, ClientTask } from '#gateway/surfaces/mcp/tools/contract.ts';
 import { ALL_TOOLS } from '#gateway/surfaces/mcp/tools.ts';
@@ -142,4 +142,28 @@ test('nor what a model gives: it is told the next one', async () => {
   expect(again).toMatchObject({ answer: { structured: { status: 'ASKING', question: { id: 'q-2' } } } });
   await session.call('ghost_run', answer, nobody, signal);
   expect(given).toEqual([{ id: 'q-2', answer: { text: 'first' }, by: 'CLIENT' }]);
+});
+
+test('a client has so many tasks at once and no more: the queue is left to the others', async () => {
+  let begun = 0;
+  const ends: (() => void)[] = [];
+  const start: Backend['start'] = (_asked, gone) => {
+    begun += 1;
+    const { promise: done, resolve } = Promise.withResolvers<ReturnType<typeof aResult>>();
+    ends.push(() => resolve(aResult()));
+    gone.addEventListener('abort', () => resolve(aResult({ status: 'CANCELLED' })));
+    return ok({ id: `t-${begun}`, done, view: aTask, waitsFor: () => null, answer: () => ok(undefined) });
+  };
+  const session = new McpSession({ backend: { ...NOTHING, start }, tools: ALL_TOOLS });
+  const run = (at: number) =>
+    session.call('ghost_run', { intent: `do this, number ${at}` }, everything, signal);
+  const running = Array.from({ length: MOST_TASKS }, (_, at) => run(at));
+  expect(await run(MOST_TASKS)).toMatchObject({ kind: 'FAILURE', error: { code: 'tab.queue-full' } });
+  expect(begun).toBe(MOST_TASKS);
+  ends[0]?.();
+  expect(await running[0]).toMatchObject({ kind: 'ANSWER' });
+  const another = run(MOST_TASKS + 1);
+  await expect.poll(() => begun).toBe(MOST_TASKS + 1);
+  await session.close();
+  for (const one of [...running, another]) await one;
 });
