@@ -1,7 +1,8 @@
 // The signed checkpoint in a file of its own beside the database, so that a database cut short shows.
 // INVARIANT: a checkpoint comes here only after its commit is synced; the file is replaced as a whole, at most every 25 ms. Its
-// descriptors are held: a process that can open nothing more still writes down what it does.
-import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+// descriptors are held: a process that can open nothing more still writes down what it does. What is held is what lies there, the
+// database too: a log that somebody put another one in the place of is written no more.
+import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '#gateway/audit/format/files.ts';
 
@@ -9,10 +10,17 @@ import { errorCode } from '#gateway/audit/format/files.ts';
 const PACE_MS = 25;
 
 /** Two files take turns: one lies at the file's name, the other beside it and is written next. */
-type Held = { lying: FileHandle; next: FileHandle; readonly directory: FileHandle };
+type Held = {
+  lying: FileHandle;
+  next: FileHandle;
+  readonly directory: FileHandle;
+  /** Which file lay at the database's name when it was opened. */
+  readonly database: string;
+};
 
 export class CheckpointFile {
   readonly #path: string;
+  readonly #database: string;
   readonly #failed: (error: unknown) => void;
   #held: Held | null = null;
   #wanted: string | null = null;
@@ -20,8 +28,9 @@ export class CheckpointFile {
   #wake: (() => void) | null = null;
   #closing = false;
 
-  constructor(path: string, failed: (error: unknown) => void) {
+  constructor(path: string, database: string, failed: (error: unknown) => void) {
     this.#path = path;
+    this.#database = database;
     this.#failed = failed;
   }
 
@@ -38,7 +47,8 @@ export class CheckpointFile {
       opened.push(next);
       const lying = await open(this.#path, 'r+');
       opened.push(lying);
-      this.#held = { next, lying, directory: await open(dirname(this.#path), 'r') };
+      const database = identityOf(await stat(this.#database));
+      this.#held = { next, lying, directory: await open(dirname(this.#path), 'r'), database };
     } catch (error) {
       for (const file of opened) await file.close();
       throw error;
@@ -89,7 +99,7 @@ export class CheckpointFile {
   async #replace(note: string): Promise<void> {
     const held = this.#held;
     if (held === null) throw new Error('it is not open');
-    const { next, lying, directory } = held;
+    const { next, lying, directory, database } = held;
     const text = Buffer.from(note);
     for (let at = 0; at < text.length;) at += (await next.write(text, at, text.length - at, at)).bytesWritten;
     await next.truncate(text.length);
@@ -101,6 +111,9 @@ export class CheckpointFile {
     else await lying.close();
     held.next = kept ? lying : await open(this.#next, 'wx', 0o600);
     await directory.sync();
+    const [there, ours, now] = await Promise.all([stat(this.#path), next.stat(), stat(this.#database)]);
+    if (identityOf(there) !== identityOf(ours)) throw replaced(this.#path);
+    if (identityOf(now) !== database) throw replaced(this.#database);
   }
 
   /** Gives the file that lies there a second name, so that it is not lost with the first. False: this file system has no such thing. */
@@ -131,3 +144,10 @@ export class CheckpointFile {
     });
   }
 }
+
+const identityOf = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}:${ino}`;
+
+const replaced = (path: string): Error =>
+  Object.assign(new Error(`another file was put in the place of \`${path}\``), {
+    code: 'audit.broken-chain',
+  });

@@ -76,7 +76,7 @@ export class WritableLog implements AuditLog {
       onFailed: (problem) => this.#failed(problem),
       onSlow: (slow) => this.#slow(slow),
     });
-    this.#file = new CheckpointFile(files.checkpoint, (error) =>
+    this.#file = new CheckpointFile(files.checkpoint, files.database, (error) =>
       this.#writer.fail(problemOfCheckpoint(files, error)),
     );
   }

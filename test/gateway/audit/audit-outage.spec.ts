@@ -79,6 +79,32 @@ test('a log that another one was put in the place of meanwhile is not continued;
   expect(await log.verify()).toMatchObject({ ok: true, entries: log.count() });
 });
 
+test('a log whose files were replaced by older ones while it runs is written no more, and not continued there', async () => {
+  for (const names of [['audit.db'], ['audit.db', 'audit.checkpoint', 'audit.checkpoint.new']]) {
+    const directory = aDirectory();
+    const log = await open(directory);
+    await log.append(anEvent());
+    const older = `${directory}-older`;
+    cpSync(directory, older, { recursive: true });
+    await log.append(anEvent());
+    await expect
+      .poll(() => readFileSync(join(directory, 'audit.checkpoint'), 'utf8').split('\n')[1])
+      .toBe('2');
+    for (const name of names) renameSync(join(older, name), join(directory, name));
+    rmSync(older, { recursive: true });
+    // One may be on its way to the file that was there; from then on it is known.
+    await log.append(anEvent());
+    await expect
+      .poll(() => log.trouble(), { timeout: 30_000 })
+      .toMatchObject({ state: 'failed', reason: 'NOT_INTACT' });
+    expect(await log.append(anEvent()), names.join()).toMatchObject({
+      ok: false,
+      error: { code: 'audit.write-failed' },
+    });
+    await log.close();
+  }
+});
+
 test('closing while the disk is full does not wait for room', async ({ skip }) => {
   using disk = needed(SmallDisk.mount(2), skip);
   const log = await open(join(disk.path, 'audit'));
