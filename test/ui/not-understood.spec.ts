@@ -61,6 +61,13 @@ test('each clause is named, and what was done beside it; the intent goes into th
     .toMatchObject([{ intent: INTENT.replace('frobnicate', 'open') }]);
 });
 
+test('an agent’s words are named as well, and never come into the person’s field', async () => {
+  const { page } = await ui.open((fake) => fake.showTask(misunderstood(['x'], { agent: 'client:mcp-1' })));
+  const group = page.getByRole('group', { name: 'Not understood' });
+  await group.waitFor();
+  expect(await group.getByRole('button').count()).toBe(0);
+});
+
 test('the same again works after the field was emptied, and by keyboard', async () => {
   const { page } = await ui.open((fake) => fake.showTask(misunderstood(['x'])));
   const field = page.getByRole('textbox', { name: /in plain words/u });

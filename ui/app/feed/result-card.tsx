@@ -16,7 +16,14 @@ import {
   webAddress,
 } from '#ui/app/parts/words.ts';
 
-export function ResultCard({ result, steps }: { result: TaskResult; steps: readonly StepView[] }) {
+type Given = {
+  readonly result: TaskResult;
+  readonly steps: readonly StepView[];
+  /** The intent is in an agent's words. */
+  readonly agents: boolean;
+};
+
+export function ResultCard({ result, steps, agents }: Given) {
   const sourced = result.facts.filter((fact) => isSourced(fact));
   const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
   const missing = result.facts.filter((fact) => fact.value === '');
@@ -66,7 +73,7 @@ export function ResultCard({ result, steps }: { result: TaskResult; steps: reado
         <NotFound labels={missing.map((fact) => fact.label)} />
       )}
       {result.error === null ? null : <FailureText error={result.error} />}
-      <NotUnderstood result={result} steps={steps} />
+      <NotUnderstood result={result} steps={steps} agents={agents} />
       <EvidenceList evidence={result.evidence} />
       <Meta result={result} />
     </div>

@@ -98,7 +98,9 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <QuestionCard key={question.id} question={question} />
       ))}
       {peeking && active ? <Peek task={task} /> : null}
-      {task.result === null ? null : <ResultCard result={task.result} steps={task.steps} />}
+      {task.result === null ? null : (
+        <ResultCard result={task.result} steps={task.steps} agents={task.agent !== undefined} />
+      )}
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>

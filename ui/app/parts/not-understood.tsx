@@ -1,5 +1,6 @@
 // Which words of an intent nobody understood, what was done all the same, and a way to say it otherwise.
-// INVARIANT: what was not understood never looks done; the words come into the field to be changed, and nothing is started by that.
+// INVARIANT: what was not understood never looks done; the words come into the field to be changed, and nothing is started by that;
+// an agent's words are never put where they would be the person's.
 import { CircleHelp, PencilLine } from 'lucide-react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
@@ -10,9 +11,9 @@ import styles from './not-understood.module.css';
 
 const MOST_STEPS = 5;
 
-type Given = { readonly result: TaskResult; readonly steps: readonly StepView[] };
+type Given = { readonly result: TaskResult; readonly steps: readonly StepView[]; readonly agents: boolean };
 
-export function NotUnderstood({ result: { notUnderstood = [], intent }, steps }: Given) {
+export function NotUnderstood({ result: { notUnderstood = [], intent }, steps, agents }: Given) {
   if (notUnderstood.length === 0) return null;
   const done = steps.filter(({ outcome }) => outcome === 'DONE');
   return (
@@ -48,9 +49,11 @@ export function NotUnderstood({ result: { notUnderstood = [], intent }, steps }:
           ) : null}
         </>
       )}
-      <Button icon={PencilLine} onClick={() => draft(intent)}>
-        Say it otherwise
-      </Button>
+      {agents ? null : (
+        <Button icon={PencilLine} onClick={() => draft(intent)}>
+          Say it otherwise
+        </Button>
+      )}
     </div>
   );
 }
