@@ -173,7 +173,8 @@ async function stored(action: BrowserAction): Promise<readonly { key: string; va
 }
 const log = async (): Promise<string> => {
   const audit = join(directory, 'data', 'audit');
-  const files = (await readdir(audit)).filter((file) => !file.endsWith('.new'));
+  // The checkpoint's files take turns under these names.
+  const files = (await readdir(audit)).filter((file) => !/\.(?:new|old)$/u.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(audit, file), 'latin1')));
   return texts.join('\n');
 };

@@ -69,7 +69,8 @@ beforeEach(() => {
 const act = (action: BrowserAction, options?: Parameters<GovernedTab['act']>[1]) => tab.act(action, options);
 const log = async (): Promise<string> => {
   const audit = join(directory, 'data', 'audit');
-  const files = (await readdir(audit)).filter((file) => !file.endsWith('.new'));
+  // The checkpoint's files take turns under these names.
+  const files = (await readdir(audit)).filter((file) => !/\.(?:new|old)$/u.test(file));
   return (await Promise.all(files.map((file) => readFile(join(audit, file), 'latin1')))).join('\n');
 };
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { join } from 'node:path';
 import { z } from 'zod';
 import { serveGateway, type Serving } from '#gateway/surfaces/http/server.ts';
-import { AskingGateway, PEOPLE } from '#test/fixtures/asking-gateway.ts';
+import { AskingGateway, PEOPLE, TELL } from '#test/fixtures/asking-gateway.ts';
 import { GhostHome, type Ran } from '#test/fixtures/ghost.ts';
 
-const PAGE = `<!doctype html><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
-<button onclick="fetch('/pressed?ring')">Ring</button><button onclick="fetch('/pressed?delete')">Delete account</button>`;
+const PAGE = `<!doctype html><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1><script>${TELL}</script>
+<button onclick="tell('/pressed?ring')">Ring</button><button onclick="tell('/pressed?delete')">Delete account</button>`;
 
 let home: GhostHome;
 let world: AskingGateway;

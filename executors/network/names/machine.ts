@@ -41,8 +41,8 @@ export function readMachine(files: MachineFiles = MACHINE_FILES): Machine {
   const resolv = textOf(files.resolv);
   const machine = {
     sources: sourcesIn(textOf(files.nsswitch), resolv),
-    completes: /^\s*(?:search|domain)\s+[^\s.]/m.test(resolv) || hostname().includes('.'),
-    ndots: Number(/^\s*options\b.*\bndots:(\d{1,2})\b/m.exec(resolv)?.[1] ?? 1),
+    completes: /^[ \t]*(?:search|domain)[ \t]+[^\s.]/m.test(resolv) || hostname().includes('.'),
+    ndots: Number(/^[ \t]*options\b.*\bndots:(\d{1,2})\b/m.exec(resolv)?.[1] ?? 1),
     ownName: hostname().toLowerCase(),
     hosts: hostsIn(textOf(files.hosts)),
   };
@@ -60,12 +60,12 @@ export function isOrdinary(host: string, { sources, completes, ndots, ownName }:
 
 /** The C library's own default is `files dns`. An action behind `files` or `dns` changes what an answer means. */
 export function sourcesIn(nsswitch: string, resolv: string): ReadonlySet<string> | null {
-  const line = /^\s*hosts:([^#\n]*)/m.exec(nsswitch)?.[1] ?? 'files dns';
-  const words = (line.match(/\[[^\]]*\]|[^\s[]+/g) ?? []).map((word) => word.toLowerCase());
+  const line = /^[ \t]*hosts:([^#\n]*)/m.exec(nsswitch)?.[1] ?? 'files dns';
+  const words = (line.match(/\[[^[\]]*\]|[^\s[]+/g) ?? []).map((word) => word.toLowerCase());
   const [files, dns, resolve] = ['files', 'dns', 'resolve'].map((source) => words.indexOf(source));
   const names = words.filter((word) => !word.startsWith('['));
   const foreign = names.some((name) => !SERVED.includes(name) && !name.startsWith('mdns'));
-  const servers = [...resolv.matchAll(/^\s*nameserver\s+(\S+)/gm)].map(([, server = '']) => server);
+  const servers = [...resolv.matchAll(/^[ \t]*nameserver[ \t]+(\S+)/gm)].map(([, server = '']) => server);
   const stub = servers.length > 0 && servers.every((server) => STUBS.includes(server));
   const odd = words.some(
     (word, at) => word.startsWith('[') && ['files', 'dns'].includes(words[at - 1] ?? ''),

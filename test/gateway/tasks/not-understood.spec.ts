@@ -1,15 +1,16 @@
 // Intents of which a clause is not understood, and acts that nothing shows the effect of, through the library, in the real Chromium.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AskingGateway, PEOPLE } from '#test/fixtures/asking-gateway.ts';
+import { AskingGateway, PEOPLE, TELL } from '#test/fixtures/asking-gateway.ts';
 
 let world: AskingGateway;
 
 const PAGE = `<!doctype html><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
 <button onclick="said('delete')">Delete account</button><button onclick="said('pay')">Pay now</button>
-<button onclick="said('unfold')">Unfold</button><button onclick="fetch('/pressed?unseen')">Ring</button>
+<button onclick="said('unfold')">Unfold</button><button onclick="tell('/pressed?unseen')">Ring</button>
 <form action="/sent" method="post"><label>Colour <input name="colour"></label><button>Go</button></form>
 <p role="status" id="said"></p>
-<script>const said = (what) => { document.getElementById('said').textContent = 'now ' + what; fetch('/pressed?' + what); };</script>`;
+<script>${TELL}
+const said = (what) => { document.getElementById('said').textContent = 'now ' + what; tell('/pressed?' + what); };</script>`;
 
 beforeAll(async () => {
   world = await AskingGateway.open('127.0.0.79');
