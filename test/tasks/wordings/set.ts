@@ -5,7 +5,7 @@ import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { listOf, parseTarget } from '#engines/navigator/offline/words/target.ts';
 import { Random } from '../contract.ts';
 
-export const FILES = ['english', 'english-more', 'german', 'spanish'] as const;
+export const FILES = ['english', 'english-more', 'people', 'german', 'spanish'] as const;
 export type Half = 'DEVELOPMENT' | 'HELD_OUT';
 /** `plain`: orders in the grammar's own words, any of which it may come to. */
 export type Wording = { readonly said: string; readonly plain: readonly string[]; readonly half: Half };

@@ -14,11 +14,12 @@ const share = (all: readonly boolean[]): number => all.filter(Boolean).length / 
 
 /** What is reached, in hundredths, rounded down; a better grammar raises it. */
 const REACHED: Readonly<Record<(typeof FILES)[number] | 'crossed', Readonly<Record<Half, number>>>> = {
-  english: { DEVELOPMENT: 81, HELD_OUT: 59 },
-  'english-more': { DEVELOPMENT: 85, HELD_OUT: 61 },
-  german: { DEVELOPMENT: 82, HELD_OUT: 66 },
-  spanish: { DEVELOPMENT: 80, HELD_OUT: 76 },
-  crossed: { DEVELOPMENT: 95, HELD_OUT: 83 },
+  english: { DEVELOPMENT: 86, HELD_OUT: 76 },
+  'english-more': { DEVELOPMENT: 88, HELD_OUT: 73 },
+  people: { DEVELOPMENT: 80, HELD_OUT: 66 },
+  german: { DEVELOPMENT: 89, HELD_OUT: 68 },
+  spanish: { DEVELOPMENT: 86, HELD_OUT: 87 },
+  crossed: { DEVELOPMENT: 99, HELD_OUT: 96 },
 };
 const HALVES = ['DEVELOPMENT', 'HELD_OUT'] as const;
 

@@ -1,6 +1,7 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
 import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import { plainClause } from '#engines/navigator/offline/lexicon/reword.ts';
+import { inFrames } from '#engines/navigator/offline/syntax/orders.ts';
 import { clausesOf, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { actRules } from './acts.ts';
@@ -56,7 +57,16 @@ export function parseClauses(intent: string): readonly Said[] {
 const PARSED = new Map<string, readonly Said[]>();
 const MAX_KEPT_INTENTS = 50;
 
+/** By the frames of its verbs, where they hold all of it and each is understood; else by the tables of turns. */
 function parsedClauses(intent: string): readonly Said[] {
+  const framed = inFrames(intent);
+  const read = framed === null ? [] : reworded(framed);
+  return read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD')
+    ? read
+    : reworded(intent);
+}
+
+function reworded(intent: string): readonly Said[] {
   const { clauses, unmask } = clausesOf(intent);
   const goals: Goal[] = [];
   const said: string[] = [];

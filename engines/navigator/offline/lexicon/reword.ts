@@ -213,6 +213,12 @@ const inOrder = (sentence: string): string =>
     sentence,
   );
 
+/** In English, slips of the keyboard mended; else as it was said. */
+export function mended(masked: string): string {
+  const language = languageOf(masked);
+  return mendTyping(language === 'en' ? masked : translate(masked, language));
+}
+
 /** The whole order, quotations set aside, in the words and the language that the clauses are looked for in. */
 export function reword(masked: string): string {
   const language = languageOf(masked);

@@ -48,7 +48,7 @@ const PROHIBITION =
 
 const MAX_INTENT_CHARACTERS = 2000;
 /** Blanks are blanks outside quotations alone: what is quoted keeps its exact characters. */
-function masked(intent: string): { text: string; unmask: Unmask } {
+export function masked(intent: string): { text: string; unmask: Unmask } {
   const { text, unmask } = mask(intent.slice(0, MAX_INTENT_CHARACTERS));
   return { text: text.replace(/\s+/g, ' ').trim(), unmask };
 }
@@ -62,6 +62,9 @@ export function plainWords(intent: string): string {
       .join('; '),
   );
 }
+
+/** Whether something in it has to stay undone. */
+export const forbids = (text: string): boolean => text.search(PROHIBITION) >= 0;
 
 /** The names of what must not be pressed, from the whole intent. */
 export function prohibitionsOf(intent: string): readonly string[] {

@@ -1,0 +1,145 @@
+// One clause: an order, a wish, what is said to be so, a question, or a thing that is only spoken of. Pure.
+// INVARIANT: every word of the clause has its place, or the clause is not read.
+import { first, imperative, inflected, placeOf, stated, topics, wanted, wished } from './imperative.ts';
+import { bareOf, isOnlyLight, moodsAt } from './moods.ts';
+import { nounOf } from './noun-phrases.ts';
+import type { Mood } from './tables/moods.ts';
+import { textOf, type Tokens } from './tokens.ts';
+
+export type Sought = 'SOMEWHERE' | 'HERE' | 'NO';
+export type Read =
+  /** `said`: clauses in the grammar's own words. */
+  | { readonly kind: 'ORDERS'; readonly said: readonly string[]; readonly cost: number }
+  /** A thing that is only spoken of. `sought`: it may have to be looked for first, or was said to be looked for here. */
+  | { readonly kind: 'TOPIC'; readonly thing: string; readonly sought: Sought; readonly cost: number }
+  /** A place or a field, before the order that belongs to it. */
+  | { readonly kind: 'PLACE'; readonly by: string; readonly where: string; readonly cost: number }
+  | { readonly kind: 'NOTHING'; readonly cost: number };
+
+const QUESTION = /^(?:what|which|who|whose|when|where|how|is|are|does|do)$/;
+/** A question, or what is asked for, as it stands. */
+function asked(tokens: Tokens, after: boolean): readonly string[] | null {
+  const [head] = tokens;
+  if (head === undefined || tokens.length > 18) return null;
+  if (tokens.some(({ text }) => /^[;:!?]$/.test(text))) return null;
+  const text = textOf(tokens);
+  const what = /^what (.+) (?:is|are)$/iu.exec(text);
+  if (what !== null) return [`tell me ${what[1] ?? ''}`];
+  if (QUESTION.test(head.low) && tokens.length > 2) return [text];
+  return after && nounOf(tokens) !== null ? [`tell me ${text}`] : null;
+}
+
+const COST = { frame: 1, wish: 1.1, stated: 1.2, asked: 1.6, topic: 1.4, name: 1.7, place: 1.5 };
+
+function wrapped(tokens: Tokens, mood: Mood, depth: number): readonly string[] | null {
+  const whole = bareOf(tokens, false);
+  const bare = bareOf(tokens);
+  return behind(whole, mood, depth) ?? (bare.length === whole.length ? null : behind(bare, mood, depth));
+}
+function behind(rest: Tokens, mood: Mood, depth: number): readonly string[] | null {
+  switch (mood) {
+    case 'ORDER':
+      return imperative(rest, depth);
+    case 'GERUND':
+      return inflected(rest, 'GERUND', depth);
+    case 'PAST':
+      return inflected(rest, 'PAST', depth) ?? imperative(rest, depth);
+    case 'WISH':
+      return first(wished(), rest, depth) ?? first(stated(), rest, depth) ?? first(wanted(), rest, depth);
+    case 'ASK':
+      return null;
+  }
+}
+
+/** "go to the City field": where the next order is done, and no order of its own. */
+function goneTo(tokens: Tokens): Read | null {
+  const lead =
+    /^(?:(?:go|move|head|scroll|navigate|come|turn)(?: over| down| up)? to|look (?:in|at|under|into|inside)|click (?:in|into|inside)|select|use|take|find|locate) /.exec(
+      `${tokens
+        .slice(0, 3)
+        .map(({ low }) => low)
+        .join(' ')} `,
+    );
+  if (lead === null) return null;
+  const noun = nounOf(tokens.slice(lead[0].trim().split(' ').length));
+  if (
+    noun === null ||
+    noun.pronoun ||
+    /\b(?:end|bottom|top|start) of\b/.test(noun.text) ||
+    !/\b(?:field|text box|text area|section|group|panel|row|card|post)\b/.test(noun.text)
+  )
+    return null;
+  return {
+    kind: 'TOPIC',
+    thing: noun.text,
+    sought: /^(?:select|use|take|find|locate)/.test(lead[0]) ? 'NO' : 'HERE',
+    cost: COST.frame + 0.2,
+  };
+}
+
+const STOPS =
+  /^(?:and )?(?:nothing (?:else|more)|(?:and )?that is (?:all|it)|stop(?: there| then| it)?|leave it at that|do nothing (?:else|more)|no more|then stop)$/;
+
+/** What a span means; `null` where some of its words have no place. `wish`: a wish stands before it. */
+export function readClause(given: Tokens, wish: boolean): Read | null {
+  if (STOPS.test(given.map(({ low }) => low).join(' '))) return { kind: 'ORDERS', said: ['stop'], cost: 0.5 };
+  if (isOnlyLight(given)) return { kind: 'NOTHING', cost: 0.2 };
+  const whole = bareOf(given, false);
+  const bare = bareOf(given);
+  return readBare(whole, wish) ?? (bare.length === whole.length ? null : readBare(bare, wish));
+}
+
+function readBare(tokens: Tokens, wish: boolean): Read | null {
+  if (tokens.length === 0) return { kind: 'NOTHING', cost: 0.2 };
+  const gone = goneTo(tokens);
+  if (gone !== null) return gone;
+  const order = imperative(tokens);
+  if (order !== null) return { kind: 'ORDERS', said: order, cost: COST.frame };
+  for (const { mood, size } of moodsAt(tokens)) {
+    const orders = wrapped(tokens.slice(size), mood, 0);
+    if (orders !== null) return { kind: 'ORDERS', said: orders, cost: COST.wish };
+    // One may be wrapped in another: "please could you make sure that …".
+    const inner =
+      mood === 'ORDER' || mood === 'WISH' ? readClause(tokens.slice(size), mood === 'WISH') : null;
+    if (inner?.kind === 'ORDERS') return { ...inner, cost: inner.cost + 0.1 };
+  }
+  const gerund = inflected(tokens, 'GERUND', 0) ?? (wish ? inflected(tokens, 'PAST', 0) : null);
+  if (gerund !== null) return { kind: 'ORDERS', said: gerund, cost: COST.wish };
+  const whichever = /^(?:whichever|whatever)$/.test(tokens[0]?.low ?? '') ? nounOf(tokens) : null;
+  if (whichever !== null) return { kind: 'TOPIC', thing: whichever.text, sought: 'NO', cost: COST.topic };
+  const topic = first(topics(), tokens, 0);
+  const said = (wish ? first(wished(), tokens, 0) : null) ?? first(stated(), tokens, 0);
+  if (said !== null && topic === null) return { kind: 'ORDERS', said, cost: COST.stated };
+  if (topic !== null) {
+    const [thing = ''] = topic;
+    const text = textOf(tokens);
+    return {
+      kind: 'TOPIC',
+      thing: thing.replace(/^\?/, ''),
+      sought:
+        thing.startsWith('?') && !/^(?:find|locate|look|search|hunt)$/.test(tokens[0]?.low ?? '')
+          ? 'SOMEWHERE'
+          : /^(?:find|locate|look|search|hunt|go|scroll|move)$/.test(tokens[0]?.low ?? '')
+            ? / in (?:one of )?the \p{Ll}+(?: \p{Ll}+)?$|\b(?:tabs|sections|tree|book)\b/u.test(text)
+              ? 'SOMEWHERE'
+              : 'HERE'
+            : 'NO',
+      cost: COST.topic,
+    };
+  }
+  const place = placeOf(tokens);
+  const where = place === null ? null : nounOf(tokens.slice(place.size));
+  if (place !== null && where !== null && !where.pronoun)
+    return { kind: 'PLACE', by: place.by, where: where.text, cost: COST.place };
+  const question = asked(tokens, false);
+  if (question !== null) return { kind: 'ORDERS', said: question, cost: COST.asked };
+  for (const { mood, size } of moodsAt(tokens))
+    if (mood === 'ASK') {
+      const orders = asked(bareOf(tokens.slice(size)), true);
+      if (orders !== null) return { kind: 'ORDERS', said: orders, cost: COST.asked };
+    }
+  const noun = nounOf(tokens);
+  return noun !== null && !noun.pronoun
+    ? { kind: 'TOPIC', thing: noun.text, sought: 'NO', cost: COST.name }
+    : null;
+}

@@ -1,0 +1,246 @@
+// An order of several sentences as clauses in the order in which they are done: what "it" means, where a place belongs, what comes
+// first. Pure. INVARIANT: nothing is left out: where one part of it is not read, none of it is.
+import { mended } from '#engines/navigator/offline/lexicon/reword.ts';
+import { forbids, masked as maskedIntent } from '#engines/navigator/offline/words/clauses.ts';
+import { cut, type Part } from './cut.ts';
+import type { Read, Sought } from './clause.ts';
+import { tokensOf } from './tokens.ts';
+
+const MAX_TOKENS = 90;
+const IT = /(?<![\p{L}\p{N}])it(?![\p{L}\p{N}])/u;
+/** Verbs whose "it" is a value that was found, or the whole form. */
+const VALUE_IT = /^(?:enter|type|copy|set) it\b/;
+const PRESSES = /^(?:click|press|double-click) /;
+const TAKES = /^(?:what|which|who|how|find|tell me|read|copy|solve|add up|count) /i;
+
+/** What the parts come to; `null` where a thing is spoken of and nothing done to it. */
+function resolved(parts: readonly Part[], asked: boolean): readonly string[] | null {
+  const orders: string[] = [];
+  const later: string[] = [];
+  let aim: readonly string[] | null = null;
+  let topic: { readonly thing: string; readonly sought: Sought } | null = null;
+  let place: { readonly by: string; readonly where: string } | null = null;
+  let lastAt = 0;
+  for (const { read, when, ends } of parts) {
+    if (read.kind === 'TOPIC' && when === 'LATER') {
+      orders.push(`press ${read.thing}`);
+      continue;
+    }
+    if (read.kind === 'TOPIC' && when === 'FIRST' && PRESSES.test(orders.at(-1) ?? '')) {
+      orders.splice(lastAt, 0, `press ${read.thing}`);
+      continue;
+    }
+    if (read.kind === 'TOPIC') {
+      const before: string | undefined = orders.at(-1);
+      // "press A, then B": what is only named is pressed as well.
+      if (topic !== null) return null;
+      if (
+        before !== undefined &&
+        PRESSES.test(before) &&
+        read.sought === 'NO' &&
+        /^["\uE000\p{Lu}]/u.test(read.thing)
+      ) {
+        lastAt = orders.length;
+        orders.push(`${before.split(' ')[0] ?? 'click'} ${read.thing}`);
+        continue;
+      }
+      topic = read;
+      continue;
+    }
+    if (read.kind === 'PLACE') {
+      if (place !== null) return null;
+      place = read;
+      continue;
+    }
+    if (read.kind === 'NOTHING') continue;
+    let said: readonly string[] = read.said;
+    if (when === 'AIM') {
+      if (aim !== null) return null;
+      aim = said;
+      continue;
+    }
+    if (topic !== null) {
+      const { thing, sought }: { readonly thing: string; readonly sought: Sought } = topic;
+      const [head = '', ...more] = said;
+      if (thing.startsWith('!')) {
+        // "avoid X; click the other one".
+        const other = /^(.+?)(?: the)? other (one|button|link|box|option|tab)$/u.exec(head);
+        if (other === null) return null;
+        said = [
+          `${other[1] ?? ''} the ${other[2] === 'one' ? 'button' : (other[2] ?? '')} that is not ${thing.slice(1)}`,
+          ...more,
+        ];
+        topic = null;
+        orders.push(...said);
+        continue;
+      }
+      const its = /^(?:click|press) (?:the )?(.+) for it$/u.exec(head);
+      if (its !== null && sought === 'SOMEWHERE')
+        said = [`find ${thing}`, `click on their ${its[1] ?? ''}`, ...more];
+      else if (IT.test(head)) {
+        const somewhere = sought === 'SOMEWHERE' && !thing.startsWith('the email from ');
+        said =
+          somewhere && PRESSES.test(head) && head.endsWith(' it')
+            ? [`find ${thing}`, head, ...more]
+            : [head.replace(IT, thing), ...more];
+      } else if (/^enter \S+$/u.test(head) && /\b(?:field|box|area)\b/.test(thing))
+        said = [`${head} into ${thing}`, ...more];
+      else if (
+        /^(?:the )?(?:post|card|row|group|panel|dialog|menu|(?:\S+ )?section)\b/.test(thing) &&
+        /^(?:click|press|choose|tick) /.test(head)
+      )
+        said = [`${head} ${/^the (?:post|card)/.test(thing) ? 'on' : 'in'} ${thing}`, ...more];
+      else if (sought !== 'NO') said = [`find ${thing}`, ...said];
+      else return null;
+      topic = null;
+    }
+    if (place !== null) {
+      const { by, where }: { readonly by: string; readonly where: string } = place;
+      const [head = '', ...more] = said;
+      said = [placed(head, by, where), ...more];
+      place = null;
+    }
+    // "name to A, city to B": only behind another of the kind.
+    if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter) /.test(orders.at(-1) ?? '')) return null;
+    said = said.map((one) => one.replace(/^=/, ''));
+    const [lead = ''] = said;
+    const last: string = orders.at(-1) ?? '';
+    // "the password is X; enter it in both fields", "name X, city Y. Enter them": said already.
+    if (lead === 'type it into both password fields') {
+      const value = /^(?:enter (.+) as the password|set the password to (.+))$/u.exec(last);
+      if (value === null) return null;
+      orders[orders.length - 1] = `type ${value[1] ?? value[2] ?? ''} into both password fields`;
+      continue;
+    }
+    if (lead === 'enter it' && /^(?:enter|set) /.test(last)) continue;
+    if (/^(?:tick|choose) it$/.test(lead) && /^(?:tick|choose) /.test(last)) continue;
+    if (VALUE_IT.test(lead))
+      orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
+    if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
+      orders[orders.length - 1] = `${lead} in the dropdown`;
+      continue;
+    }
+    if (said.some((one) => IT.test(one) && !VALUE_IT.test(one) && !/^(?:click|press) it$/.test(one)))
+      return null;
+    if (
+      said.some((one) => VALUE_IT.test(one)) &&
+      !TAKES.test(orders.at(-1) ?? '') &&
+      !TAKES.test(said[0] ?? '')
+    )
+      return null;
+    if (
+      said.some((one) => /^(?:click|press) it$/.test(one)) &&
+      !(orders.at(-1) ?? said[0] ?? '').startsWith('find ')
+    )
+      return null;
+    later.push(...said.filter((one) => one.startsWith('>')).map((one) => one.slice(1)));
+    said = said.filter((one) => !one.startsWith('>'));
+    if (when === 'LATER' && orders.length === 0) later.push(...said);
+    else if (when === 'FIRST' && orders.length > lastAt && !startsSentence(parts, read))
+      orders.splice(lastAt, 0, ...said);
+    else {
+      lastAt = orders.length;
+      orders.push(...said);
+    }
+    if (ends && later.length > 0) orders.push(...later.splice(0));
+  }
+  orders.push(...later);
+  if (place !== null) return null;
+  if (topic !== null) {
+    const { thing }: { readonly thing: string } = topic;
+    if (
+      (!asked && !/^(?:the |[\uE000\p{Lu}]).*\b(?:button|link|icon|tab)\b/u.test(thing)) ||
+      orders.length > 0 ||
+      thing.startsWith('!')
+    )
+      return null;
+    orders.push(`click ${thing}`);
+  }
+  if (orders.length === 0) return null;
+  if (aim === null) return orders;
+  const [one = ''] = aim;
+  const sends =
+    /^press (?:Submit|Save|Send|Search|Confirm|Continue|Finish|submit|save|send)$/.test(one) ||
+    one === 'log in';
+  return orders.some((order) => PRESSES.test(order)) && sends ? orders : sends ? [...orders, one] : null;
+}
+
+/** What several clauses say of one act: a log-in and its words, all boxes and those left out. */
+function together(orders: readonly string[]): readonly string[] | null {
+  const valueOf = (field: RegExp): string | null =>
+    orders.flatMap(
+      (order) =>
+        field
+          .exec(order)
+          ?.slice(1)
+          .find((one) => one !== undefined) ?? [],
+    )[0] ?? null;
+  const user = valueOf(
+    /^(?:set the (?:username|user name|user) to (.+)|enter (.+) as the (?:username|user name|user))$/u,
+  );
+  const password = valueOf(/^(?:set the password to (.+)|enter (.+) as the password)$/u);
+  if (user !== null && password !== null && orders.includes('log in')) {
+    const rest = orders.filter(
+      (order) =>
+        order !== 'log in' &&
+        !/^(?:set the (?:username|user name|user|password) to|enter .+ as the (?:username|user name|user|password)$)/u.test(
+          order,
+        ),
+    );
+    return [`enter ${user} as the username`, `enter ${password} as the password`, 'press log in', ...rest];
+  }
+  const left = orders.flatMap((order) => /^untick (.+)$/u.exec(order)?.[1] ?? []);
+  const rest = orders.findIndex(
+    (order) =>
+      /^tick (?:the rest|the others|all the rest|all the others|every other box)$/.test(order) ||
+      order === 'tick all boxes',
+  );
+  const [only] = left;
+  if (rest >= 0 && only !== undefined && left.length === 1)
+    return orders.flatMap((order, at) =>
+      at === rest ? [`tick all boxes except ${only}`] : order === `untick ${only}` ? [] : [order],
+    );
+  return orders;
+}
+
+/** The place where it belongs in the order. */
+function placed(head: string, by: string, given: string): string {
+  const where = given.replace(/^(?:the )?(?:user|person|product|item|entry) (?=[@\p{Lu}\uE000])/u, '');
+  if (by === 'except')
+    return `${head === 'tick all boxes' ? head : `not understood: ${head}`} except ${where}`;
+  const set = /^set (.+?) to (.+)$/u.exec(head);
+  if (set !== null) return `set ${set[1] ?? ''} ${by === 'for' ? 'of' : 'in'} ${where} to ${set[2] ?? ''}`;
+  if (/^enter .+ (?:as|into) the /u.test(head) && /^(?:in|under|for)$/.test(by))
+    return `${head} in ${/^(?:\uE000|\p{Lu})/u.test(where) ? `the section ${where}` : where}`;
+  return `${head} ${by} ${where}`;
+}
+
+/** "After X, Y" has its order already; "Y after X" has not. */
+function startsSentence(parts: readonly Part[], read: Read): boolean {
+  const at = parts.findIndex((part) => part.read === read);
+  const before = parts.slice(0, at).filter((part) => part.read.kind !== 'NOTHING');
+  return before.length === 0 || before.at(-1)?.ends === true;
+}
+
+/** The order in the words of the grammar, clause by clause; `null` where not all of it is read. */
+export function inFrames(intent: string): string | null {
+  const { text, unmask } = maskedIntent(intent);
+  // What has to stay undone is looked for in the whole order, elsewhere.
+  const read = forbids(text) ? null : clausesRead(mended(text));
+  return read === null ? null : unmask(read.join('; '));
+}
+
+/** The clauses, quotations set aside. */
+function clausesRead(masked: string): readonly string[] | null {
+  const tokens = tokensOf(masked);
+  if (tokens.length === 0 || tokens.length > MAX_TOKENS) return null;
+  const parts = cut(tokens);
+  const orders =
+    parts === null
+      ? null
+      : resolved(
+          parts,
+          tokens.some(({ low }) => low === 'please'),
+        );
+  return orders === null ? null : together(orders);
+}

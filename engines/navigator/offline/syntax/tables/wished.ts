@@ -1,0 +1,159 @@
+// Small clauses behind a wish ("X ticked", "the city set to Y") and clauses that only introduce a thing ("there is X"). Pure.
+// INVARIANT: a table of everyday English; a row is taken only where all the words of a clause fit it.
+import type { FrameRow } from './choices.ts';
+
+/** Only where it is wished for, or behind another such clause. */
+export const WISHED: readonly FrameRow[] = [
+  ['NV (in|into) F', 'enter {NV} into {F}'],
+  ['F (be|read|say|show|contain|hold|at) V', 'set {F} to {V}'],
+  [
+    '(the)? (numbers|list|items|values) (sorted|ordered|arranged|in order)? $first',
+    'Sort the numbers in increasing order',
+  ],
+  [
+    '(the)? (numbers|list|items|values) (sorted|ordered|arranged|in order)? $last',
+    'Sort the numbers in decreasing order',
+  ],
+  [
+    '(the)? (table|rows|list) (sorted|ordered|arranged) (by|according to|after|on) (the)? N',
+    'sort the table by {N}',
+  ],
+  ['D (selected|chosen|picked)? (from|in|on) (the|a) calendar', 'pick {D} in the calendar'],
+  ['N P', '+P N'],
+  ['N P X', '+P N X'],
+  ['LN P', '+P LN'],
+  ['LN P X', '+P LN X'],
+  ['A (ticked|checked|selected|on|chosen)', '{A}'],
+  ['A (is|are) (ticked|checked|selected|on|chosen)', '{A}'],
+  ['N (is|are|gets|be|being|to be|to get|was|were|has been) P', '+P N'],
+  ['N (is|are|gets|be|being|to be|to get) P X', '+P N X'],
+  ['L (is|are|be|to be) P', '+P L'],
+  ['N (is|are|to be|be) (not) (ticked|checked|selected)', 'untick {N}'],
+  ['N (is|to be|be)? (on|active|enabled)', '\uF8FFon {N}'],
+  ['N (is|to be|be)? (off|inactive|disabled)', '\uF8FFoff {N}'],
+  ['N (is|to be|be|left)? (empty|blank)', 'clear {N}'],
+  ['N (is|to be|be)? (open|unfolded|expanded|in front|visible)', '\uF8FFopen {N}'],
+  ['N (is|to be|be)? (closed|gone|out of the way|away)', 'close {N}'],
+  [
+    'F (is|to be|be|to say|to read|to show|to contain|set to|say|says|reads|at|to have|to become|on|to stand at|to equal|to be set to) V',
+    'set {F} to {V}',
+  ],
+  ['F (is|to be|be) R', 'set {F} to {R}'],
+  ['N (to be|be|is|come|comes)? (in|at) (the)? (O) (place|position|spot)', 'drag {N} to the {O} position'],
+  ['N (to be|be|is|comes) (the)? O (item|entry|one)? (of|in) the list', 'drag {N} to the {O} position'],
+  ['N (from|out of) C', 'choose {N} from {C}'],
+  ['C on N', 'choose {N} from {C}'],
+  ['NV (as|for) F', 'enter {NV} as {F}'],
+  ['(the|my) GS to NV', '=set the {GS} to {NV}'],
+  ['(the|my)? GN to NV', '=set the {GN} to {NV}'],
+  ['V entered (as|for) F', 'enter {V} as {F}'],
+  ['M (to)? (get|have|receive) E', 'forward {E} to {M}'],
+  ['N (from|in) the menu M', 'in the menu {M}, click {N}'],
+  ['(the|my|a|an) G NV', 'set the {G} to {NV}'],
+  ['(the|my|a|an)? GN (of)? NV', 'set the {GN} to {NV}'],
+  ['I of M', 'set the quantity of {M} to {I}'],
+];
+
+/** Only behind the words of a wish themselves: what is wanted is chosen. */
+export const WANTED: readonly FrameRow[] = [
+  ['T', 'click {T}'],
+  ['(the)? M', 'choose {M}'],
+  ['(the)? N instead of N2', 'choose {N}'],
+];
+
+/** A clause that only introduces a thing; "it" behind it means that. */
+export const TOPICS: readonly FrameRow[] = [
+  ['(avoid|skip|ignore|not) N', '!{N}'],
+  ['(leave) N (alone|as it is|untouched)', '!{N}'],
+  ['(i|we) do not (want|need|like) N (any more|anymore|any longer)?', '{N}'],
+  ['(i|we) do not (want|need|like) L (any more|anymore|any longer)?', '{L}'],
+  ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
+  ['(you|i|we) (will|can|should|may|might)? (find|see|notice|have|spot) N', '{N}'],
+  [
+    '(under|below|beneath|underneath) (the words|the word|the text)? N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '{N} below {N2}',
+  ],
+  [
+    '(next to|beside|alongside|by|right of|close to) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '{N} next to {N2}',
+  ],
+  [
+    '(to the left of|left of|on the left of|on the left side of|at the left of|immediately to the left of) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '{N} to the left of {N2}',
+  ],
+  [
+    '(to the right of|right of|on the right of|on the right side of|immediately to the right of) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '{N} to the right of {N2}',
+  ],
+  [
+    '(in|inside|within|under) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '{N} in {N2}',
+  ],
+  ['N2 has (got)? N (next to it|beside it|alongside it|by it|on its line|in its row)', '{N} next to {N2}'],
+  ['N2 has (got)? N (below it|under it|underneath it|beneath it)', '{N} below {N2}'],
+  ['N2 (is followed by|comes with|comes along with|stands next to|stands beside) N', '{N} next to {N2}'],
+  ["M ('s) (row|line|entry) has (got)? (a|an|its) N", 'the {N} for {M}'],
+  ['N2 has (got)? (a|an|its) N', 'the {N} for {N2}'],
+  ['(the section|section|the group|the panel) M (has|contains|holds|comes with) N', '{N} in the section {M}'],
+  [
+    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is placed|is shown|is found|is to be found) (somewhere|right|directly|just|hidden)? (under|below|beneath|underneath) N2',
+    '{N} below {N2}',
+  ],
+  [
+    'N (is|sits|stands|lies|can be found|is located|is placed|is shown|is found) (right|directly|just)? (next to|beside|by|alongside) N2',
+    '{N} next to {N2}',
+  ],
+  [
+    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? in (one of the tabs|one of the sections|the tree|the list|one of the folded sections|the contact book|the address book)',
+    '?{N}',
+  ],
+  [
+    'N is N2 (under|in|behind|on|inside|within) (one of the tabs|one of the sections|one tab|one section|a tab|a section)',
+    '?{N2} {N}',
+  ],
+  ['N is (in|under) (the)? M (menu)', '{N} in the menu {M}'],
+  [
+    '(somewhere)? (in|under|inside|behind|within|on) (one of the tabs|one of the sections|the tabs|the sections|the tree|a tab|one tab|one tab or another|some section|the folded sections|a section) (there is|you will find|is|hides|sits|you find) N',
+    '?{N}',
+  ],
+  [
+    '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|the tree|the list) (has|contains|holds|hides) N',
+    '?{N}',
+  ],
+  [
+    '(find|locate|look for|search for|hunt for|look around for|look through the tabs for|look through the sections for|hunt through the tabs for|hunt through the sections for|check the tabs for|check the sections for|look inside the sections for|look in the sections for|look in the tabs for|search the tabs for|search the sections for|go through the tabs for|go through the tree for|search the tree for|look through the tree for|look in each tab for|open the sections to find|open the tabs to find|look in the tree for) N (in the tree|in the tabs|in one of the tabs|in the sections|in one of the sections)?',
+    '?{N}',
+  ],
+  [
+    '(unfold|open|go through|walk through|navigate through|expand|search through|keep opening|look through) (the)? (tree|sections|section by section|tabs|section after section|sections below|folders|file tree) (until|till) (you see|you find|you come to|you spot|you reach|there is|it shows) N (shows|appears|comes up)?',
+    '?{N}',
+  ],
+  [
+    '(unfold|open|keep opening|expand) (the)? (sections|section by section|section after section|tree|sections below) (until|till) N (shows|appears|comes up|is there|is visible|shows up)',
+    '?{N}',
+  ],
+  ['(which|what) K (is|comes|has) (the)? S', 'the {S} {K}'],
+  ['(which|what) of (the|these)? (two)? J (is|has) (the)? S', 'the {S} {J}'],
+  [
+    '(which|what) K (is|stands|comes|sits) (immediately|directly|just)? (to the left of|left of|on the left of) N2',
+    'the {K} to the left of {N2}',
+  ],
+  [
+    '(which|what) K (is|stands|comes|sits) (immediately|directly|just)? (to the right of|right of|on the right of) N2',
+    'the {K} to the right of {N2}',
+  ],
+  [
+    '(which|what) K (is|comes|would be|stands) first (alphabetically|in the alphabet|by alphabet|in alphabetical order|when sorted by alphabet)',
+    'the item that comes first in alphabetical order',
+  ],
+  ['by alphabet (,)? (which|what) K comes first', 'the item that comes first in alphabetical order'],
+  [
+    'of (the|these|all|all the|all of the|all these|both)? (two|three|four|several)? J (,)? (i|we)? (want|need|would like|mean)? (the)? O',
+    'the {O} {J}',
+  ],
+  ['(i|we) (am|are) looking for N', '{N}'],
+  ['see N', '{N}'],
+  ['(go|come|move|scroll|turn|get|head) (down|up|over)? to N', '{N}'],
+  ['(look|go|click|search) (in|into|inside|at|under) N', '{N}'],
+  ['count (down)? to N', '{N}'],
+];
