@@ -137,12 +137,19 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ['(any|some|an|a) C K', 'the {C} {K}'],
   ['the one in C', 'the {C} one'],
   // Mail.
-  ["M ('s) (email|e-mail|mail|message)", 'the email from {M}'],
-  ['(the|that)? (email|e-mail|mail|message) (that)? M (sent|wrote) (me|you|us)?', 'the email from {M}'],
-  ['(the|that)? (email|e-mail|mail|message) (by|of|from) M', 'the email from {M}'],
+  ["M ('s) (email|e-mail|mail)", 'the email from {M}'],
+  ["M ('s) message", 'the message from {M}'],
+  ['(the|that)? (email|e-mail|mail) (that)? M (sent|wrote) (me|you|us)?', 'the email from {M}'],
+  ['(the|that)? message (that)? M (sent|wrote) (me|you|us)?', 'the message from {M}'],
+  ['(the|that)? (email|e-mail|mail) (by|of|from) M', 'the email from {M}'],
+  ['(the|that)? message (by|of|from) M', 'the message from {M}'],
   [
-    '(the|that)? (email|e-mail|mail|message) (that|which) (came|comes|is|was|arrived|was sent) (from|by) M',
+    '(the|that)? (email|e-mail|mail) (that|which) (came|comes|is|was|arrived|was sent) (from|by) M',
     'the email from {M}',
+  ],
+  [
+    '(the|that)? message (that|which) (came|comes|is|was|arrived|was sent) (from|by) M',
+    'the message from {M}',
   ],
   ['what M (sent|wrote) (me|you|us)?', 'the email from {M}'],
   ["M ('s) post", 'the post by {M}'],
