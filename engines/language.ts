@@ -157,6 +157,12 @@ const SYNONYM_GROUPS: readonly string[] = [
   'buy kaufen comprar',
   'order bestellen pedir',
   'name nombre',
+  'date datum fecha',
+  'time uhrzeit hora',
+  'email correo',
+  'country land pais',
+  'street strasse calle',
+  'comment kommentar comentario',
   'message nachricht mensaje',
   'price preis precio',
   'open öffnen abrir',
@@ -188,7 +194,7 @@ const SYNONYMS: ReadonlyMap<string, ReadonlySet<number>> = (() => {
 const SYNONYM_WEIGHT = 0.9;
 
 /** How well one stem stands for another: 1 equal, less for synonyms and for one that begins the other. */
-function stemMatch(a: string, b: string): number {
+export function stemMatch(a: string, b: string): number {
   if (a === b) return 1;
   // One digit more is another number, not another form of the word.
   if (/\d/.test(a) || /\d/.test(b)) return 0;

@@ -36,6 +36,7 @@ import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines } from './tasks/life/navigators.ts';
 import { policySettings } from './options.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
+import { FORMAT } from './settings/formats.ts';
 import { makeDirectories, pathsFor } from './settings/paths.ts';
 import type { Paths } from './settings/paths.ts';
 import { possibleFeatures } from './boundary/page/page-features.ts';
@@ -62,6 +63,10 @@ import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
 import type { SessionStore } from './vault/contract.ts';
 import { keySources } from './vault/keys.ts';
+import { AuditedResults } from './vault/audited-results.ts';
+import { ResultKeeper } from './vault/result-keeper.ts';
+import { resultStore } from './vault/result-store.ts';
+import type { ResultStore } from './vault/result-store.ts';
 import { sessionStore } from './vault/session-store.ts';
 import { AskingProcesses } from './surfaces/terminal/asking.ts';
 import { VERSION } from './settings/version.ts';
@@ -122,6 +127,10 @@ export class Gateway implements AsyncDisposable {
   /** Which processes wait for an answer, so that none of them gives it. */
   readonly askers = new AskingProcesses();
   readonly sessions: SessionStore;
+  /** What tasks came to: each is kept when it ends. */
+  readonly results: AuditedResults;
+  readonly #results: ResultStore;
+  readonly #keeper: ResultKeeper;
   readonly tasks: Tasks;
   readonly connection: Connection;
   readonly #boundary: Boundary;
@@ -185,6 +194,20 @@ export class Gateway implements AsyncDisposable {
       ttlDays: config.sessionTtlDays,
       now: this.clock.wallMs,
     });
+    this.#results = resultStore({
+      directory: vault,
+      keys: keySources(config.vault.key, vault),
+      keepDays: config.results.keepDays,
+      mostBytes: config.results.mostBytes,
+      now: this.clock.wallMs,
+    });
+    this.results = new AuditedResults(this.#results, audit);
+    this.#keeper = new ResultKeeper({
+      store: this.#results,
+      keep: config.results.keep,
+      now: this.clock.wallMs,
+      onChange: () => this.#tellHealth(),
+    });
     this.#engines = options.engines;
     this.misplaced = new MisplacedAnswers(audit);
     this.consents = new ConsentBroker({
@@ -238,7 +261,11 @@ export class Gateway implements AsyncDisposable {
       lowSince = this.#disk.since;
       this.#tellHealth();
     });
-    this.#health = new Health(audit, () => this.#disk);
+    this.#health = new Health(
+      audit,
+      () => this.#disk,
+      () => this.#keeper.trouble,
+    );
     this.#boundary = new Boundary({ ...parts, halted: () => this.#health.refuseAct() });
     this.connection = new Connection({
       tab: () => this.#tabParts,
@@ -280,10 +307,13 @@ export class Gateway implements AsyncDisposable {
       provenance: this.#agents,
       config: this.config,
       plan: (asked) => this.#planFor(asked),
-      onEvent: (event) => this.#events.emit(event),
+      onEvent: (event) => {
+        this.#events.emit(event);
+        if (event.type === 'task.ended') this.#keeper.keep(event.result, event.task.agent ?? null);
+      },
       clock: this.clock,
     });
-    audit.subscribe((seq) => this.#events.emit({ type: 'audit.appended', seq }));
+    audit.subscribe((seq, reads) => this.#events.emit({ type: 'audit.appended', seq, reads }));
     audit.onTrouble(() => this.#tellHealth());
   }
 
@@ -419,6 +449,7 @@ export class Gateway implements AsyncDisposable {
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
       vault: this.sessions.status(),
+      formats: FORMAT,
       navigator: this.#engines.navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,
@@ -463,6 +494,8 @@ export class Gateway implements AsyncDisposable {
     this.#scheduler.end();
     await this.#ending('the policy', this.policyLife.close());
     await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
+    await this.#ending('results that are not kept yet', this.#keeper.end());
+    await this.#ending('kept results', this.#results[Symbol.asyncDispose]());
     await this.#ending('the audit log', this.#closeLog());
   }
 

@@ -134,7 +134,7 @@ const folded = (text: string): string => text.normalize('NFKC').replace(/\s+/gu,
 
 /** What sends, pays, takes away or ends something: of several such, none is guessed. */
 export const commits = ({ name }: Pick<Shown, 'name'>): boolean =>
-  /\b(?:delete|remove|discard|erase|log ?out|sign ?out|unsubscribe|cancel|pay|order|buy|purchase|book|send|submit|post|publish|transfer|donate|reset|confirm|approve|accept|decline|reject|block|archive|löschen|entfernen|senden|bezahlen|kaufen|bestellen|eliminar|borrar|enviar|pagar|comprar)\b/iu.test(
+  /(?<![\p{L}\p{N}_])(?:delete|remove|discard|erase|log ?out|sign ?out|unsubscribe|subscribe|cancel|pay|order|buy|purchase|book|check ?out|send|submit|post|publish|transfer|withdraw|donate|reset|confirm|approve|accept|decline|reject|block|archive|löschen|entfernen|senden|absenden|abschicken|überweisen|zahlen|bezahlen|kaufen|bestellen|kündigen|bestätigen|freigeben|veröffentlichen|eliminar|borrar|enviar|pagar|comprar|confirmar|aceptar|transferir|publicar)(?![\p{L}\p{N}_])/iu.test(
     name.slice(0, MAX_NAME_CHARACTERS),
   );
 

@@ -22,6 +22,14 @@ export type Subtask = {
   readonly group: string | null;
   /** It ends in something that cannot be taken back: whoever watches sees where the policy will have to ask. */
   readonly commits: boolean;
+  /** Once its page is there, rows are read from it. */
+  readonly collects?: Collection;
+};
+
+/** What is read as rows of a table. */
+export type Collection = {
+  /** As the person says it: `mechanical keyboards with price and rating`. */
+  readonly query: string;
 };
 
 export type PlanRequest = {
@@ -37,6 +45,8 @@ export type Plan = {
   readonly intentClass: IntentClass;
   /** Empty for an intent in which nothing is to be done. */
   readonly subtasks: readonly Subtask[];
+  /** The form that the person wants to see the rows in, in their own words (`bar chart`); not there where nothing is drawn. */
+  readonly shows?: string;
   readonly usage: readonly ModelUsage[];
   /** Why another planner than the chosen one made it; else `null`. */
   readonly note: string | null;

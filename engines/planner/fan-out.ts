@@ -4,7 +4,7 @@ import { classifyIntent, urlSpans, type Site } from './intent.ts';
 
 export type Branch = { readonly intent: string; readonly startUrl: string };
 
-type Mention = { readonly start: number; readonly end: number; readonly url: string };
+export type Mention = { readonly start: number; readonly end: number; readonly url: string };
 
 /** Between two sites of one list: ", ", " and ", " or on the ". */
 const JOINT =
@@ -86,7 +86,7 @@ function eachItsOwn(intent: string, mentions: readonly Mention[]): readonly Bran
 }
 
 /** URLs and bookmarks by name, in order; what is in quotation marks names nothing. */
-function mentionsIn(intent: string, sites: readonly Site[]): readonly Mention[] {
+export function mentionsIn(intent: string, sites: readonly Site[]): readonly Mention[] {
   const outside = intent.replace(/"[^"]*"|“[^”]*”/gu, (quoted) => ' '.repeat(quoted.length));
   const found: Mention[] = urlSpans(outside).map(({ href, start, end }) => ({ start, end, url: href }));
   for (const { name, url } of sites) {

@@ -1,8 +1,11 @@
 // An intent to ordered subtasks by its grammar, each with where it starts. INVARIANT: deterministic, no network; the words of the
 // subtasks are the person's own, but for the verb of a comparison.
+import { collecting, type Collecting } from './collect.ts';
 import type { Plan, PlanRequest, Planner, Subtask } from './contract.ts';
 import { fanOut } from './fan-out.ts';
+import type { IntentClass } from '#policy/language/vocabulary.ts';
 import { classifyIntent, findUrl, matchSite, type Site } from './intent.ts';
+import { plainlyAsked } from '#engines/navigator/offline/words/clauses.ts';
 import { commits, saysOf, verificationOf } from './verification.ts';
 
 const MAX_SUBTASKS = 12;
@@ -22,16 +25,41 @@ export function createOfflinePlanner(): Planner {
 }
 
 /** `note`: why the planner that was chosen did not make it. */
-export const offlinePlan = ({ intent, sites }: PlanRequest, note: string | null): Plan => ({
-  by: 'offline',
-  intentClass: classifyIntent(intent),
-  subtasks: planSubtasks(intent, sites),
-  usage: [],
-  note,
-});
+export function offlinePlan({ intent, sites, startUrl }: PlanRequest, note: string | null): Plan {
+  const drawn = collecting(intent, sites, startUrl);
+  const steps =
+    drawn === null
+      ? { intentClass: classifyIntent(intent), subtasks: steppedThrough(intent, sites) }
+      : { intentClass: 'GENERATE' as const, subtasks: collections(drawn), shows: drawn.shows };
+  return { by: 'offline', ...steps, usage: [], note };
+}
+
+/** As `classifyIntent`, and GENERATE where rows are collected for a form that the person named. */
+export const intentClassOf = (intent: string, sites: readonly Site[], startUrl: string | null): IntentClass =>
+  collecting(intent, sites, startUrl) === null ? classifyIntent(intent) : 'GENERATE';
+
+/** Side by side where there are several: none needs anything of another. */
+const collections = ({ parts }: Collecting): readonly Subtask[] =>
+  parts.slice(0, MAX_SUBTASKS).map((part, at) => ({
+    id: `s${at + 1}`,
+    ...part,
+    verification: { type: 'NONE', condition: '' },
+    group: parts.length === 1 ? null : 'g1',
+    commits: false,
+  }));
+
+/** The subtasks of `offlinePlan` alone. */
+export function planSubtasks(
+  intent: string,
+  sites: readonly Site[],
+  startUrl: string | null = null,
+): readonly Subtask[] {
+  const drawn = collecting(intent, sites, startUrl);
+  return drawn === null ? steppedThrough(intent, sites) : collections(drawn);
+}
 
 /** One subtask where nothing says "then" and one site is asked; otherwise one a part and site, `s1`, `s2`, … */
-export function planSubtasks(intent: string, sites: readonly Site[]): readonly Subtask[] {
+function steppedThrough(intent: string, sites: readonly Site[]): readonly Subtask[] {
   const found: Omit<Subtask, 'id'>[] = [];
   const parts = joined(split(intent.trim()), (part) => startOf(part, sites, null, false) !== null);
   let current: string | null = null;
@@ -113,7 +141,8 @@ function startOf(
 ): string | null {
   const url = findUrl(part)[0];
   if (url !== undefined) return url;
-  const match = matchSite(part, sites);
+  // "What would it set me back" asks for a price: the plain words may point to a site where the person's own do not.
+  const match = matchSite(part, sites) ?? matchSite(plainlyAsked(part), sites);
   if (match === null) return null;
   if (first) return match.site.url;
   return match.site.url === current || !match.named ? null : match.site.url;

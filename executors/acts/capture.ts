@@ -4,7 +4,9 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 import type { FrameState } from '#executors/page/frame-tree.ts';
-import type { RefEntry } from '#executors/page/refs.ts';
+import type { SnapshotGrids } from '#executors/contract/snapshot.ts';
+import type { Refs, RefEntry } from '#executors/page/refs.ts';
+import { takeSnapshot } from '#executors/perception/snapshot.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 
@@ -53,6 +55,19 @@ export async function extract(
   const next = from + read.text.length;
   const goesOn = next < read.length ? { next } : {};
   return ok({ kind: 'TEXT', text: read.text, document: page.document(), ...goesOn });
+}
+
+/** What repeats on the page, by a look of its own: refs are given as any look gives them. */
+export async function extractGrids(
+  page: Page,
+  refs: Refs,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Result<ActOutcome>> {
+  const read: SnapshotGrids[] = [];
+  const { document } = await takeSnapshot(page, refs, viewport, scopeOf(page), (grids) => read.push(grids));
+  const [grids] = read;
+  if (grids === undefined) throw new TypeError('a look that was asked for what repeats has none');
+  return ok({ kind: 'GRIDS', page: grids, document });
 }
 
 type Text = { readonly text: string; readonly length: number };

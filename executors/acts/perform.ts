@@ -16,7 +16,7 @@ import { useCookies } from './storage/cookies.ts';
 import { passCookies } from './storage/passthrough.ts';
 import { useSiteStorage } from './storage/site-storage.ts';
 import { uploadFiles } from './storage/uploads.ts';
-import { extract } from './capture.ts';
+import { extract, extractGrids } from './capture.ts';
 import type { ActContext } from './context.ts';
 import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
@@ -39,7 +39,12 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, refs, entry, action, viewport);
     case 'EXTRACT':
-      return extract(page, entry, action.attribute, action.from);
+      if (action.as === undefined) return extract(page, entry, action.attribute, action.from);
+      return entry === null && action.attribute === undefined && action.from === undefined
+        ? extractGrids(page, refs, viewport)
+        : fail('act.unsupported', 'tables and lists are read of the page, not of an element', {
+            help: 'leave out the ref, the attribute and the character, or switch to the frame that is meant',
+          });
     case 'NAVIGATE':
       return done(context, page, () => navigate(context, action.url));
     case 'STORAGE_READ':

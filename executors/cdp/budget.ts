@@ -1,6 +1,6 @@
 // The one deadline of an act: whatever it asks of a browser takes what is left of it, however many calls that are.
 // INVARIANT: once it is over, nothing more of the act reaches the browser, and what was asked is answered by nobody.
-// A person's time is not the page's: the clock stands while somebody is asked.
+// A person's time is not the page's: the clock stands while somebody is asked, and while our own process is stopped.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism, loadavg } from 'node:os';
 import type { ActTime } from '../contract/tab.ts';
@@ -11,6 +11,8 @@ const ACT_DEADLINE_MS = 6_500;
 const CALM_LOAD_PER_CORE = 8;
 const MAX_STRETCH_FACTOR = 2;
 const TICK_MS = 100;
+/** What passes between two ticks beyond this passed without us: our process was stopped, or the machine slept. */
+const MOST_BETWEEN_TICKS_MS = 1_000;
 
 const running = new AsyncLocalStorage<ActBudget | null>();
 
@@ -32,7 +34,7 @@ export class ActBudget {
   }
 
   get left(): number {
-    return Math.max(0, this.#whole - this.#spent - (this.#stands() ? 0 : performance.now() - this.#last));
+    return Math.max(0, this.#whole - this.#spent - this.#sinceTick(performance.now()));
   }
   get over(): boolean {
     return this.#controller.signal.aborted;
@@ -76,9 +78,13 @@ export class ActBudget {
     }
   }
 
+  #sinceTick(now: number): number {
+    return this.#stands() ? 0 : Math.min(MOST_BETWEEN_TICKS_MS, now - this.#last);
+  }
+
   #tick(): void {
     const now = performance.now();
-    if (!this.#stands()) this.#spent += now - this.#last;
+    this.#spent += this.#sinceTick(now);
     this.#last = now;
     if (this.#spent >= this.#whole) this.#controller.abort(new ActOverdue('the time of the act is over'));
   }

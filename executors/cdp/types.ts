@@ -25,6 +25,7 @@ export type CdpEvent =
   | 'Network.responseReceived'
   | 'Network.responseReceivedExtraInfo'
   | 'Page.domContentEventFired'
+  | 'Page.downloadWillBegin'
   | 'Page.fileChooserOpened'
   | 'Page.frameDetached'
   | 'Page.frameNavigated'

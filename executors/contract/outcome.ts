@@ -5,7 +5,7 @@ import type { StorageType } from '#policy/language/vocabulary.ts';
 import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
 import type { DocumentState } from './document.ts';
 import type { DownloadedFile } from './download.ts';
-import type { PageSnapshot } from './snapshot.ts';
+import type { PageSnapshot, SnapshotGrids } from './snapshot.ts';
 
 /** By the browser's own names: `LayoutCount`, `ScriptDuration`, … Counts and seconds. */
 export type PageMetrics = Readonly<Record<string, number>>;
@@ -32,6 +32,8 @@ export type ActOutcome =
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
   /** `next`: the character from which on the rest is read, where there is more. */
   | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState; readonly next?: number }
+  /** EXTRACT as a table: what repeats on the page, before anybody says what it means. */
+  | { readonly kind: 'GRIDS'; readonly page: SnapshotGrids; readonly document: DocumentState }
   | {
       readonly kind: 'IMAGE';
       readonly jpegBase64: string;

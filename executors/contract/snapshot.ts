@@ -59,3 +59,49 @@ export type PageSnapshot = {
   /** It shows much that has no text and few elements to act on (canvas, pictures, frames not read): only a picture tells. */
   readonly axDeficient?: boolean;
 };
+
+/** A cell of what repeats on a page, as it stands. A field's value is never in it. */
+export type GridCell = {
+  /** Which column of a table, which part of a record. */
+  readonly key: string;
+  /** As it is drawn, white space collapsed. */
+  readonly text: string;
+  /** A picture's alternative text, an ARIA name. */
+  readonly said: string;
+  /** The word that the page sets before it: a `dt`. */
+  readonly label: string;
+  /** Absolute, http or https. */
+  readonly href: string | null;
+  /** `datetime`, `content`, `value`. */
+  readonly machine: string | null;
+  /** `itemprop` and class words. */
+  readonly hint: string;
+  readonly checked: boolean | null;
+  readonly header: boolean;
+  readonly heading: boolean;
+  readonly struck: boolean;
+  readonly ref: string | null;
+  /** In the document, CSS pixels. */
+  readonly box: SnapshotNode['box'];
+};
+
+export type GridRow = { readonly cells: readonly GridCell[]; readonly foot: boolean };
+
+/** A table, a list of records, a list of names and values. */
+export type SnapshotGrid = {
+  readonly kind: 'TABLE' | 'RECORDS' | 'PAIRS';
+  readonly title: string;
+  readonly region: 'MAIN' | 'PAGE' | 'ASIDE' | 'NAVIGATION' | 'HEADER' | 'FOOTER';
+  readonly head: readonly GridRow[];
+  readonly rows: readonly GridRow[];
+  readonly area: number;
+  readonly rowsLeft: number;
+};
+
+/** What repeats on a page, and what it says of itself. */
+export type SnapshotGrids = {
+  readonly language: string;
+  readonly currencies: readonly string[];
+  readonly grids: readonly SnapshotGrid[];
+  readonly leftOut: readonly string[];
+};

@@ -6,6 +6,7 @@ import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import { OwnContext } from '#executors/page/own-context.ts';
+import type { PageDownloads } from './downloads/page-downloads.ts';
 import { watchCookies } from './documents/cookie-sweep.ts';
 import type { DocumentGrants } from './features/document-grants.ts';
 import type { Attachments } from '#executors/page/frames.ts';
@@ -30,6 +31,7 @@ export type TargetsOptions = {
   /** Nothing comes from the cache. */
   readonly fresh: boolean;
   readonly interception: Interception;
+  readonly downloads: PageDownloads;
   readonly grants: DocumentGrants;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
   readonly reads: (url: string) => boolean;
@@ -308,7 +310,7 @@ export class Targets {
 
   /** What a page's own session, its frames and its workers need before they run. */
   #attachments(page: Page): Attachments {
-    const { interception, grants } = this.#options;
+    const { interception, grants, downloads } = this.#options;
     return {
       frame: (session, rootFrameId) => {
         if (session !== page.session) {
@@ -317,6 +319,7 @@ export class Targets {
         }
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
+        downloads.watch(session, page, rootFrameId);
         page.watchSockets(session);
         const watch = this.watchOf(page);
         watch.listen(session, rootFrameId);
@@ -344,6 +347,7 @@ export class Targets {
         page.frames.detach(session);
         page.frameParts.forget(session);
         grants.forget(session);
+        downloads.forget(session);
       },
     };
   }
@@ -352,6 +356,7 @@ export class Targets {
     const page = this.#bySession.get(sessionId);
     this.#bySession.delete(sessionId);
     if (page !== undefined) this.#options.grants.forget(page.session);
+    if (page !== undefined) this.#options.downloads.forget(page.session);
     this.#connection.forget(sessionId);
     page?.gone.abort();
     if (page !== undefined) this.#remove(page);

@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { describe } from '#policy/language/failure.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './reading/normalise.ts';
-import { perceive, type AdmittedFrame, type Perceive, type Summary } from './reading/perceive.ts';
+import { readCaptured, type ReadSummary } from './grids/read-captured.ts';
+import type { AdmittedFrame, Perceive } from './reading/perceive.ts';
 
 type Captured = DomSnapshot | Uint8Array;
 export type ReadRequest = {
@@ -12,6 +13,8 @@ export type ReadRequest = {
   readonly frames: readonly AdmittedFrame[];
   readonly leftOut: Perceive['leftOut'];
   readonly viewport: Perceive['viewport'];
+  /** What repeats is read, too, in these frames. */
+  readonly grids?: readonly string[];
 };
 /** One page at a time: the next is sent once the last part of the one before is there. */
 export type ThreadRequest = ReadRequest | { readonly kind: 'MORE' };
@@ -20,7 +23,7 @@ export type ThreadReply =
       readonly kind: 'PART';
       readonly items: readonly Item[];
       /** `null`: there is more. */
-      readonly end: Summary | null;
+      readonly end: ReadSummary | null;
     }
   | { readonly kind: 'FAILED'; readonly reason: string };
 
@@ -30,7 +33,7 @@ const ITEMS_PER_MESSAGE = 1_000;
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  let rest: { readonly items: readonly Item[]; at: number; readonly summary: Summary } | null = null;
+  let rest: { readonly items: readonly Item[]; at: number; readonly summary: ReadSummary } | null = null;
   const part = (): void => {
     if (rest === null) return;
     const items = rest.items.slice(rest.at, rest.at + ITEMS_PER_MESSAGE);
@@ -43,9 +46,10 @@ function serve(port: NonNullable<typeof parentPort>): void {
   port.on('message', (request: ThreadRequest) => {
     try {
       if (request.kind === 'READ') {
-        const { frames, leftOut, viewport } = request;
-        const captures = request.captures.map(parseCapture);
-        const { items, ...summary } = perceive({ captures, frames, leftOut, viewport });
+        const { items, ...summary } = readCaptured({
+          ...request,
+          captures: request.captures.map(parseCapture),
+        });
         rest = { items, at: 0, summary };
       }
       part();

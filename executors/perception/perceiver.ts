@@ -2,11 +2,16 @@
 // error, and no page holds up the event loop for longer than a small capture takes.
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './reading/normalise.ts';
-import { perceive, type Perceive, type Summary } from './reading/perceive.ts';
+import type { Perceive } from './reading/perceive.ts';
+import { readCaptured, type ReadSummary } from './grids/read-captured.ts';
 import { Readers } from './readers.ts';
 
 export type Capture = DomSnapshot | Uint8Array;
-export type Reading = Omit<Perceive, 'captures'> & { readonly captures: readonly Capture[] };
+export type Reading = Omit<Perceive, 'captures'> & {
+  readonly captures: readonly Capture[];
+  /** What repeats is read, too, in these frames. */
+  readonly grids?: readonly string[];
+};
 
 const readers = new Readers(new URL('perceive-thread.ts', import.meta.url));
 
@@ -14,10 +19,10 @@ const readers = new Readers(new URL('perceive-thread.ts', import.meta.url));
 export async function readCaptures(
   reading: Reading,
   onPart: (items: readonly Item[]) => void,
-): Promise<Summary> {
+): Promise<ReadSummary> {
   const parsed = reading.captures.flatMap((captured) => (captured instanceof Uint8Array ? [] : [captured]));
   if (parsed.length === reading.captures.length) {
-    const { items, ...summary } = perceive({ ...reading, captures: parsed });
+    const { items, ...summary } = readCaptured({ ...reading, captures: parsed });
     onPart(items);
     return summary;
   }

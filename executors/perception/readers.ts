@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { Queue } from '#policy/collections/queue.ts';
 import { CdpTimeout } from '../cdp/connection.ts';
 import type { Item } from './reading/normalise.ts';
-import type { Summary } from './reading/perceive.ts';
+import type { ReadSummary } from './grids/read-captured.ts';
 import type { ReadRequest, ThreadReply, ThreadRequest } from './perceive-thread.ts';
 
 export type ReaderLimits = {
@@ -24,7 +24,7 @@ type Job = {
   readonly request: ReadRequest;
   readonly transfer: readonly ArrayBufferLike[];
   readonly onPart: (items: readonly Item[]) => void;
-  readonly settle: PromiseWithResolvers<Summary>;
+  readonly settle: PromiseWithResolvers<ReadSummary>;
 };
 type Reader = {
   readonly worker: Worker;
@@ -50,8 +50,8 @@ export class Readers {
     request: ReadRequest,
     transfer: readonly ArrayBufferLike[],
     onPart: (items: readonly Item[]) => void,
-  ): Promise<Summary> {
-    const job = { request, transfer, onPart, settle: Promise.withResolvers<Summary>() };
+  ): Promise<ReadSummary> {
+    const job = { request, transfer, onPart, settle: Promise.withResolvers<ReadSummary>() };
     this.#waiting.push(job);
     this.#next();
     return job.settle.promise;

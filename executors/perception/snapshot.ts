@@ -1,7 +1,7 @@
 // Takes a snapshot of a page: one capture a process of everything that is in it, read by our own rules, and the points of what
 // is in view. INVARIANT: nothing of a frame is in it whose origin was not admitted.
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
-import type { PageSnapshot } from '../contract/snapshot.ts';
+import type { PageSnapshot, SnapshotGrids } from '../contract/snapshot.ts';
 import type { FrameState } from '#executors/page/frame-tree.ts';
 import { framesWithin } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -12,6 +12,7 @@ import { READ_LIVE, type LiveReading } from './in-page/live.ts';
 import { pointsOf, type Point } from './in-page/points.ts';
 import { UNSAID, type Item } from './reading/normalise.ts';
 import type { AdmittedFrame, LeftOut } from './reading/perceive.ts';
+import { withRefs } from './grids/with-refs.ts';
 import { readCaptures, type Capture } from './perceiver.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import { WATCH } from './staleness.ts';
@@ -33,6 +34,8 @@ export async function takeSnapshot(
   viewport: { readonly width: number; readonly height: number },
   /** Of one frame, and those in it. Default: the page. */
   scope: string = page.id,
+  /** Told what repeats in the scope, of the same capture. */
+  onGrids?: (grids: SnapshotGrids) => void,
 ): Promise<PageSnapshot> {
   const { session, documentId, url } = page;
   const at = performance.now();
@@ -61,8 +64,13 @@ export async function takeSnapshot(
   });
   const items: Item[] = [];
   const wanted = framesWithin(page, scope);
-  const reading = { ...frames, captures: [captured, ...frames.captures], viewport };
-  const { scroll, drawn } = await readCaptures(reading, (part) => {
+  const reading = {
+    ...frames,
+    captures: [captured, ...frames.captures],
+    viewport,
+    ...(onGrids === undefined ? {} : { grids: scopedFrames(frames.frames, scope, wanted) }),
+  };
+  const { scroll, drawn, grids } = await readCaptures(reading, (part) => {
     for (const item of part) {
       if (scope !== page.id && !wanted(item.frameId)) continue;
       items.push(item);
@@ -73,6 +81,7 @@ export async function takeSnapshot(
       node.ref = refs.give({ backendNodeId, frameId, documentId: document, role, name });
     }
   });
+  if (grids !== undefined) onGrids?.(withRefs(grids, items));
   if (scope !== page.id) outdent(items);
   await addPoints(page, items);
   const shown = withoutCovered(items);
@@ -85,6 +94,22 @@ export async function takeSnapshot(
     blocked: page.blocked,
     axDeficient: page.loaded && drawn >= MIN_DRAWN_SHARE && isPoor(shown),
   });
+}
+
+/** The scope and the frames in it that are of its own origin: what was decided about it is decided about no other one. */
+function scopedFrames(
+  frames: readonly AdmittedFrame[],
+  scope: string,
+  wanted: (frameId: string) => boolean,
+): readonly string[] {
+  const of = frames.find(({ frameId }) => frameId === scope);
+  if (of === undefined) return [];
+  const isLike = ({ frameId, foreign, origin }: AdmittedFrame): boolean =>
+    frameId === scope ||
+    // Two opaque origins are never the same.
+    ((of.owner === null || wanted(frameId)) &&
+      (of.foreign ? origin === of.origin && origin !== 'null' && origin !== '' : !foreign));
+  return frames.filter(isLike).map(({ frameId }) => frameId);
 }
 
 /** A frame by itself begins at the margin. */

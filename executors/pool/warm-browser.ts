@@ -9,6 +9,7 @@ import type { BrowserSecurityContext, CloseReport, GhostTab } from '../contract/
 import type { TabHooks } from '../contract/hooks.ts';
 import { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
+import { PageDownloads } from '#executors/guards/downloads/page-downloads.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
 import { Routes } from '#executors/guards/routes/routes.ts';
 import { AssetFilter } from '#executors/guards/asset-filter.ts';
@@ -16,6 +17,7 @@ import { DocumentGate } from '#executors/guards/documents/document-gate.ts';
 import { DocumentGrants } from '#executors/guards/features/document-grants.ts';
 import { setsOffNothing } from '../perception/inspect.ts';
 import { Expectation } from '#executors/page/expectation.ts';
+import { pulseOf } from '#executors/cdp/pulse.ts';
 import { BrowserTab, type CurrentAct } from '#executors/tab/ghost-tab.ts';
 import { Interception } from '#executors/guards/routes/interception.ts';
 import { READING_METHODS } from '#policy/acts/page-acts.ts';
@@ -173,6 +175,8 @@ export async function startWarm(
   if (signal.aborted) return giveUp(failure('task.cancelled', 'the launch was cancelled'));
   // A browser without its proxy has no way out, and is not left to look for one: it ends, and so does its tab.
   onLost = () => browser.value.connection.close();
+  // It has answered before: one that says nothing any more hangs, however long a launch may take.
+  const pulse = pulseOf(browser.value.connection, () => browser.value.giveUp());
   try {
     const ready = await withDeadline(
       makeReady({ options, tenant, ...running, current, signal }),
@@ -185,6 +189,8 @@ export async function startWarm(
     return giveUp(
       failure(code, 'the browser started and did not become usable', { cause: describe(thrown) }),
     );
+  } finally {
+    pulse.stop();
   }
 }
 
@@ -247,6 +253,8 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   });
   const requests = new RequestGuard({ ...guarding, grants });
   const gate = new DocumentGate(tabId, grants, routes, guest?.headers);
+  const pages = new PageDownloads();
+  const contextId = context?.id ?? guest?.contextId;
   const downloads = new Downloads({
     tabId,
     ask,
@@ -254,8 +262,9 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     browser: browser.connection.browser,
     profile: browser.profile.directory,
     front: () => current.targets?.front,
+    pages,
     keepCookies: (...paused) => gate.keepCookies(...paused),
-    ...(context === undefined ? {} : { contextId: context.id }),
+    ...(contextId === undefined ? {} : { contextId }),
     ...(guest === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
   });
   const assets = new AssetFilter(options.withhold ?? [], routes);
@@ -271,6 +280,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
       : { contextId: context.id, onSession: (session) => context.renderers.watch(session) }),
     fresh: options.cache === 'REFRESH',
     interception,
+    downloads: pages,
     grants,
     ask,
     reads: tenant.reads,

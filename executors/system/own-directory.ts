@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
+import { errorCode } from './error-code.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { isSticky, othersWrite, ownUid, strangerOf } from './ownership.ts';
 
@@ -131,7 +132,7 @@ function make(path: string, mode: DirectoryMode): Stats {
   try {
     mkdirSync(path, { mode });
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+    if (errorCode(thrown) !== 'EEXIST') throw thrown;
   }
   return lstatSync(path);
 }

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { errorCode } from './error-code.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { trustedDirectory } from './own-directory.ts';
 import { othersWrite, strangerOf } from './ownership.ts';
@@ -32,22 +33,26 @@ export type ReadPrivate = {
   readonly links?: boolean;
 };
 
-/** The text; `null`: there is no such file. Errors: `file.unsafe`, `file.unusable`, `directory.*`. */
+/** The text; `null`: there is no such file, nor a link to none. Errors: `file.unsafe`, `file.unusable`, `directory.*`. */
 export function readPrivate(path: string, options: ReadPrivate = {}): Result<string | null> {
   const { mostBytes = MEBIBYTE_BYTES, links = false } = options;
   return read(resolve(path), mostBytes, links ? MAX_LINKS : 0);
 }
 
-function read(path: string, mostBytes: number, links: number): Result<string | null> {
+function read(path: string, mostBytes: number, links: number, from?: string): Result<string | null> {
+  // A link that somebody made says that there is a file.
+  const none = (): Result<null> =>
+    from === undefined ? ok(null) : unusable(from, 'read', `it is a link to \`${path}\`, which is not there`);
   const directory = trustedDirectory(dirname(path));
-  if (!directory.ok || directory.value === null) return directory;
+  if (!directory.ok) return directory;
+  if (directory.value === null) return none();
   const at = join(directory.value, basename(path));
   let descriptor: number | null = null;
   try {
     const found = lstatSync(at, { throwIfNoEntry: false });
-    if (found === undefined) return ok(null);
+    if (found === undefined) return none();
     if (found.isSymbolicLink() && links > 0)
-      return read(resolve(dirname(at), readlinkSync(at)), mostBytes, links - 1);
+      return read(resolve(dirname(at), readlinkSync(at)), mostBytes, links - 1, at);
     if (found.isSymbolicLink()) return unsafe(at, 'is a link');
     descriptor = openSync(at, READ);
     const opened = fstatSync(descriptor);
@@ -60,8 +65,8 @@ function read(path: string, mostBytes: number, links: number): Result<string | n
     const bytes = bytesOf(descriptor, mostBytes, opened.size);
     return bytes === null ? tooLarge(at, mostBytes) : ok(bytes.toString('utf8'));
   } catch (thrown) {
-    const gone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-    return gone ? ok(null) : unusable(at, 'read', thrown);
+    const gone = errorCode(thrown) === 'ENOENT';
+    return gone ? none() : unusable(at, 'read', thrown);
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }

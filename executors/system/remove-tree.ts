@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from './error-code.ts';
 
 const DIRECTORY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 /** Whoever adds to it faster than it is emptied is told that it is not gone. */
@@ -15,17 +16,17 @@ export async function removeTree(path: string): Promise<boolean> {
   if (process.platform !== 'linux')
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
   else await remove(path, 0);
-  return (await lstat(path).catch(codeOf)) === 'ENOENT';
+  return (await lstat(path).catch(errorCode)) === 'ENOENT';
 }
 
 async function remove(path: string, depth: number): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const refused = await unlink(path).then(() => null, codeOf);
+    const refused = await unlink(path).then(() => null, errorCode);
     if (refused === null || refused === 'ENOENT') return;
     // Of a directory: EISDIR on Linux, EPERM elsewhere; anything else is none of our business to mend.
     if (refused !== 'EISDIR' && refused !== 'EPERM') return;
     await empty(path, depth);
-    const left = await rmdir(path).then(() => null, codeOf);
+    const left = await rmdir(path).then(() => null, errorCode);
     if (left === null || left === 'ENOENT') return;
   }
 }
@@ -41,6 +42,3 @@ async function empty(path: string, depth: number): Promise<void> {
     await directory.close();
   }
 }
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';

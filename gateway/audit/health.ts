@@ -8,11 +8,18 @@ import type { AuditEvent, AuditLog } from './format/contract.ts';
 export class Health {
   readonly #audit: AuditLog;
   readonly #disk: () => Pick<DiskWatch, 'low' | 'since'>;
+  readonly #keeping: () => HealthCause | null;
   #refusedForRoom = 0;
 
-  constructor(audit: AuditLog, disk: () => Pick<DiskWatch, 'low' | 'since'>) {
+  /** `keeping`: why results are not kept; what is wrong with the log is said alone, since it is mostly the same disk. */
+  constructor(
+    audit: AuditLog,
+    disk: () => Pick<DiskWatch, 'low' | 'since'>,
+    keeping: () => HealthCause | null = () => null,
+  ) {
     this.#audit = audit;
     this.#disk = disk;
+    this.#keeping = keeping;
   }
 
   /** Why no act may begin now; `null`: it may. One that may not is counted. */
@@ -26,7 +33,10 @@ export class Health {
 
   view(): HealthView {
     const causes = [this.#audit.trouble(), this.#room()].filter((cause) => cause !== null);
-    if (causes.length === 0) return HEALTHY;
+    if (causes.length === 0) {
+      const keeping = this.#keeping();
+      return keeping === null ? HEALTHY : { state: keeping.state, causes: [keeping] };
+    }
     return { state: causes.some(({ state }) => state === 'failed') ? 'failed' : 'degraded', causes };
   }
 

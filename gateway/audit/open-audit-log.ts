@@ -4,6 +4,7 @@ import { fail, type Result } from '#policy/language/failure.ts';
 import { openOrCreateLog } from './write/create-log.ts';
 import { auditFiles, prepareDirectory } from './format/files.ts';
 import { openLogReader } from './read/log-reader.ts';
+import { bringForward } from './write/upgrade.ts';
 import { takeWriterLock } from './write/writer-lock.ts';
 import { WritableLog } from './write/writable-log.ts';
 import type { AuditLog } from './format/contract.ts';
@@ -19,7 +20,7 @@ export type AuditLogOptions = {
 
 const MAX_GROUP_ENTRIES = 256;
 
-/** Errors: `audit.locked`, `audit.read-only`, `audit.unreadable`, `audit.broken-chain`. */
+/** Errors: `audit.locked`, `audit.read-only`, `audit.unreadable`, `audit.broken-chain`, `audit.newer-format`, `audit.write-failed`. */
 export async function openAuditLog(options: AuditLogOptions): Promise<Result<AuditLog>> {
   const files = auditFiles(options.directory);
   if (options.readOnly === true) return openLogReader(files);
@@ -28,7 +29,8 @@ export async function openAuditLog(options: AuditLogOptions): Promise<Result<Aud
   const lock = takeWriterLock(files.lock);
   if (!lock.ok) return lock;
   const clock = options.clock ?? (() => new Date());
-  const established = openOrCreateLog(files, clock);
+  const current = await bringForward(files, clock);
+  const established = current.ok ? openOrCreateLog(files, clock) : current;
   const reader = established.ok ? openLogReader(files) : established;
   if (!established.ok || !reader.ok) {
     lock.value.release();

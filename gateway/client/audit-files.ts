@@ -1,13 +1,15 @@
 // The audit log's files, read without a gateway: a security team needs nothing else.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readPlainText } from '#executors/system/plain-file.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
 import { MAX_KEY_BYTES } from '#gateway/audit/format/signed-note.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
+import { newerLog } from '#gateway/audit/read/open-read-only.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import { unfinishedRestore } from '#gateway/settings/unfinished-restore.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -69,6 +71,8 @@ export async function verifyAuditFiles(directory: string): Promise<Result<AuditV
       help: 'bring it back, or verify with a copy of it',
     });
   }
+  const newer = newerLog(files);
+  if (newer !== null) return newer;
   return ok(await verifyAudit({ database: files.database, checkpoint: files.checkpoint, publicKey }));
 }
 
@@ -76,6 +80,11 @@ export function missingLog(directory: string): Result<never> | null {
   const files = auditFiles(directory);
   // A key or a checkpoint without a database is a log that was taken away, and for the verifier to report.
   if (existsSync(files.database) || existsSync(files.checkpoint)) return null;
+  const ready = unfinishedRestore(dirname(directory));
+  if (ready !== null)
+    return fail('audit.unreadable', `a restore of \`${dirname(directory)}\` was interrupted`, {
+      help: `the next start of a gateway (\`ghost daemon start\`) puts \`${ready}\` in its place`,
+    });
   return fail('audit.unreadable', `there is no audit log in \`${directory}\``, {
     help: 'it is made by the first task; `--data-dir` names another place',
   });

@@ -9,6 +9,8 @@ import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/stat
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import type { KeptApplet, KeptResult, ResultLine, ResultQuery } from '#gateway/vault/result-store.ts';
+import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
@@ -59,6 +61,9 @@ export interface GatewayClient extends AsyncDisposable {
   ): Promise<Result<ConsentView>>;
   audit(query: string, limit: number): Promise<Result<AuditAnswer>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
+  /** Has the log say that a backup is about to be made. */
+  noteBackup(file: string): Promise<Result<unknown>>;
+  readonly results: ResultsClient;
   policy(): Promise<Result<PolicyLifeView>>;
   /** What an act would widen. What widens needs its word, `typed` at a terminal: else `consent.not-shown`. */
   showWidening(asked: Widening): Promise<Result<OpenedWidening>>;
@@ -77,3 +82,17 @@ export interface GatewayClient extends AsyncDisposable {
     typed?: TypedWord,
   ): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>>;
 }
+
+/** What tasks came to, as one person asks for it: the log says so. */
+export type ResultsClient = {
+  /** Newest first. */
+  find(query: ResultQuery): Promise<Result<readonly ResultLine[]>>;
+  /** Errors: `result.unknown`. */
+  show(taskId: string): Promise<Result<KeptResult>>;
+  /** As `show`; `form`: what it leaves as. */
+  export(taskId: string, form: string): Promise<Result<KeptResult>>;
+  /** One document for a file; without a form the one that was opened last, else the one that fits. Errors: `result.unknown`, `act.no-table`. */
+  applet(taskId: string, form: AppletForm | null): Promise<Result<KeptApplet>>;
+  /** For good; how many there were. Errors: `result.unknown`. */
+  delete(taskIds: readonly string[] | 'ALL'): Promise<Result<number>>;
+};

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isStillRunning } from '#executors/system/process-tree.ts';
+import { onceStopped } from '#executors/system/stopped-process.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { API } from '#gateway/protocol/http.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
@@ -19,6 +20,7 @@ import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import type { KeptApplet, KeptResult, ResultLine } from '#gateway/vault/result-store.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import type { GatewayClient, RunRequest } from './contract.ts';
 
@@ -33,6 +35,8 @@ const rendezvousSchema = z.object({
 const CALL_DEADLINE_MS = 10_000;
 /** A call that waits for a person has their two minutes, and the act's own time. */
 const ANSWER_DEADLINE_MS = 170_000;
+/** A vault is read through before it is opened, and written anew when something leaves it. */
+const VAULT_DEADLINE_MS = 60_000;
 const POLL_MS = 150;
 
 /**
@@ -78,6 +82,12 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     parse: (value: unknown) => T,
     deadlineMs = CALL_DEADLINE_MS,
   ): Promise<Result<T>> => {
+    const stop = new AbortController();
+    const unwatch = onceStopped(
+      at,
+      () => true,
+      () => stop.abort(),
+    );
     try {
       const response = await fetch(url, {
         method,
@@ -86,12 +96,21 @@ export function remoteClient(at: Rendezvous): GatewayClient {
           'x-ghost-client': clientId,
           'content-type': 'application/json',
         },
-        signal: AbortSignal.timeout(deadlineMs),
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(deadlineMs)]),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const value: unknown = await response.json();
       return response.ok ? ok(parse(value)) : { ok: false, error: failureIn(value) };
     } catch (thrown) {
+      if (stop.signal.aborted)
+        return fail(
+          'daemon.unresponsive',
+          `the gateway (process ${at.pid}) is stopped, as by Ctrl-Z or SIGSTOP`,
+          {
+            help: `let it go on with \`kill -CONT ${at.pid}\`, or end it with \`ghost daemon stop\``,
+            details: { running: true, pid: at.pid },
+          },
+        );
       if (thrown instanceof Error && thrown.name === 'TimeoutError')
         return fail(
           'daemon.unresponsive',
@@ -105,6 +124,8 @@ export function remoteClient(at: Rendezvous): GatewayClient {
         cause: thrown,
         help: 'start it with `ghost serve`',
       });
+    } finally {
+      unwatch();
     }
   };
   // The gateway is the same program: its answers have the shapes of `protocol/views/`.
@@ -151,6 +172,28 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     audit: (query, limit) =>
       app<AuditAnswer>(API.audit, `/api/audit?q=${encodeURIComponent(query)}&limit=${limit}`),
     verifyAudit: () => app<AuditVerification>(API.verifyAudit),
+    noteBackup: (file) => app(API.noteBackup, API.noteBackup.path, { file }),
+    results: {
+      find: (query) =>
+        app<readonly ResultLine[]>(API.findResults, API.findResults.path, query, VAULT_DEADLINE_MS),
+      show: (taskId) =>
+        app<KeptResult>(
+          API.result,
+          `/api/results/${encodeURIComponent(taskId)}`,
+          undefined,
+          VAULT_DEADLINE_MS,
+        ),
+      export: (taskId, form) =>
+        app<KeptResult>(API.exportResult, API.exportResult.path, { taskId, form }, VAULT_DEADLINE_MS),
+      applet: (taskId, form) =>
+        app<KeptApplet>(
+          API.resultApplet,
+          API.resultApplet.path,
+          form === null ? { taskId } : { taskId, form },
+          VAULT_DEADLINE_MS,
+        ),
+      delete: (tasks) => app<number>(API.deleteResults, API.deleteResults.path, { tasks }, VAULT_DEADLINE_MS),
+    },
     policy: () => app<PolicyLifeView>(API.policy),
     showWidening: (asked) => approver<OpenedWidening>('/api/policy/show', asked),
     reloadPolicy: (acknowledge, typed) =>

@@ -12,6 +12,7 @@ import type { PolicyLife } from './policy-life.ts';
 const ENTRIES_PER_READ = 2000;
 /** Entries among which the last decisions are looked for. */
 const MAX_ENTRIES_SEARCHED = 10_000;
+const MAX_UNREAD_TOLD = 50;
 
 export function shadowComparison(life: PolicyLife, audit: Pick<AuditLog, 'since'>): ShadowComparison {
   const { shadow, policy } = life.view();
@@ -78,6 +79,10 @@ export async function recentGates(
   return ok({
     gates: lines.flatMap((line) => line.gates).slice(-limit),
     unread: lines.reduce((sum, line) => sum + line.problems.length, 0),
+    unreadWhy: lines
+      .flatMap(({ problems }) => problems)
+      .slice(-MAX_UNREAD_TOLD)
+      .map(({ message }) => message),
   });
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/boundary/consent/question.ts';
-import { ours, theirs } from '#gateway/boundary/words/rows.ts';
+import { theirs } from '#gateway/boundary/words/rows.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentOutcome, Question } from '#gateway/boundary/consent/contract.ts';
 import type { PolicyReload } from '#gateway/protocol/views/policy.ts';
@@ -11,16 +11,12 @@ import { howOf } from '#gateway/boundary/steps/consult.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { guardInWords } from '#policy/tools/compare/guards.ts';
-import {
-  decisionChangeInWords,
-  guardsIn,
-  needsAcknowledgement,
-} from '#policy/tools/gate/compare-decisions.ts';
+import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import type { PolicyLife } from './policy-life.ts';
-import { LOOSEN_WORD } from './widening.ts';
+import { changeRows } from './change-rows.ts';
+import { wordToLoosen } from './loosen-word.ts';
 
 export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
 
@@ -31,9 +27,6 @@ type Parts = {
 };
 
 const TIMEOUT_SECONDS = 300;
-const MAX_ROWS_SHOWN = 8;
-/** What loosens first. */
-const DIRECTIONS = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 
 /** Errors: those of `PolicyLife.preview` and `edit`, `consent.refused`, `.timed-out`, `.nobody`, `.void`, `audit.*`. */
 export async function propose(
@@ -95,11 +88,11 @@ function questionOf(
     look: loosens ? 'isolated' : 'dialog',
     site: null,
     from: null,
-    ...(loosens ? { retype: LOOSEN_WORD } : {}),
+    ...(loosens ? { retype: wordToLoosen(compared) } : {}),
     capabilities: capabilitiesIn(compared),
     details: [
       theirs('PERSON', 'FILE', 'file', edit.file),
-      ...rowsOf(compared),
+      ...changeRows(compared),
       theirs('PERSON', 'VALUE', 'reason, for the log', reason),
     ],
     startedBy: 'CLIENT',
@@ -123,42 +116,6 @@ function questionOf(
     timeoutSeconds: TIMEOUT_SECONDS,
   };
 }
-
-function rowsOf(compared: Comparison | null): Question['details'] {
-  const row = (label: string, value: string) => ours('FACT', label, value);
-  if (compared === null) return [row('difference', 'no policy is in force to compare with')];
-  if (!compared.proven)
-    return [
-      row('difference', `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`),
-    ];
-  const changes = compared.changes.toSorted(
-    (a, b) => DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction),
-  );
-  const rows = changes
-    .slice(0, MAX_ROWS_SHOWN)
-    .map((change) =>
-      row(
-        change.direction.toLowerCase(),
-        `${decisionChangeInWords(change, Infinity, ', ')}: ${counted(change.requests)} requests`,
-      ),
-    );
-  const left = changes.length - rows.length;
-  const guards = guardsIn(compared);
-  return [
-    row(
-      'difference',
-      `${counted(compared.loosened)} requests loosened, ${counted(compared.tightened)} tightened`,
-    ),
-    ...rows,
-    ...(left > 0 ? [row('and', `${left} more changes`)] : []),
-    ...guards.slice(0, MAX_ROWS_SHOWN).map((one) => row('guard', guardInWords(one))),
-    ...(guards.length > MAX_ROWS_SHOWN
-      ? [row('and', `${guards.length - MAX_ROWS_SHOWN} more guards gone`)]
-      : []),
-  ];
-}
-
-const counted = (count: bigint): string => count.toLocaleString('en');
 
 const capabilitiesIn = (compared: Comparison | null): Question['capabilities'] =>
   compared?.proven === true ? [...new Set(compared.changes.map(({ witness }) => witness.capability))] : [];

@@ -5,9 +5,10 @@ import { failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
-import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison, DecisionChange } from '#policy/tools/gate/compare-decisions.ts';
 import { countInWords } from '#policy/tools/render/render-diff.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
+import { conditionsInWords, hostsInWords, loosenedIn, LOOSEN_WORD, wordToLoosen } from './loosen-word.ts';
 import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
 import type { WouldChange } from './apart.ts';
@@ -15,10 +16,6 @@ import type { NotRead, PolicyCore } from './policy-core.ts';
 import { earlierBundle, revertCovers } from './adopting/going-back.ts';
 import { allOf } from './state/words.ts';
 
-/** What a person types to take a loosening upon themselves. */
-export const LOOSEN_WORD = 'loosen';
-
-const MAX_SHOWN = 8;
 /** Of a key's id: somebody compared it with what they were told. */
 const KEY_WORD_CHARACTERS = 8;
 
@@ -42,9 +39,9 @@ export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Res
       // What comes into force with it is all that is in the other files now, too.
       const change = changeOf(await core.compareApart({ back: back.value }));
       if (!change.ok) return change;
-      const { lines, covers } = change.value;
+      const { lines, covers, word } = change.value;
       const what = [`back to ${manifest.id} revision ${manifest.revision}`, digest, ...lines].join('\n');
-      return shown(what, revertCovers(digest, covers), LOOSEN_WORD);
+      return shown(what, revertCovers(digest, covers), word);
     }
     case 'TRUST': {
       const key = readPublicKey(asked.key);
@@ -63,33 +60,24 @@ function changeOf(read: Result<WouldChange, NotRead>): Result<ShownWidening> {
     return { ok: false, error: allOf(first, failures) };
   }
   const { compared, sourceHash } = read.value;
-  return shown(differenceOf(compared), sourceHash, LOOSEN_WORD);
+  return shown(differenceOf(compared), sourceHash, wordToLoosen(compared));
 }
 
 function differenceOf(compared: Comparison | null): string {
   if (compared === null) return 'no policy is in force to compare with';
-  if (!compared.proven) return `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`;
-  const loosened = compared.changes.filter(({ direction }) => direction === 'LOOSENED');
-  const guards = guardsIn(compared);
+  if (!compared.proven)
+    return `not proved: the fact \`${compared.fact}\` made the comparison too large; it may loosen anything`;
   return [
     `${countInWords(compared.loosened)} requests loosened, ${countInWords(compared.tightened)} tightened`,
-    ...atMost(MAX_SHOWN, loosened, (change) => decisionChangeInWords(change, Infinity, ', '), 'changes'),
-    ...atMost(MAX_SHOWN, guards, guardInWords, 'guards gone'),
+    ...loosenedIn(compared.changes).map(loosenedInWords),
+    ...guardsIn(compared).map(guardInWords),
   ].join('\n');
 }
 
-/** What is not shown is counted. */
-function atMost<T>(
-  most: number,
-  all: readonly T[],
-  words: (one: T) => string,
-  named: string,
-): readonly string[] {
-  const left = all.length - most;
-  return [
-    ...all.slice(0, most).map(words),
-    ...(left > 0 ? [`and ${countInWords(BigInt(left))} more ${named}`] : []),
-  ];
+/** `DENY -> ALLOW, SCREENSHOT, on below shop.test; initiator PAGE`. */
+function loosenedInWords(change: DecisionChange): string {
+  const where = conditionsInWords(change);
+  return `${decisionChangeInWords(change, Infinity, ', ')}, on ${hostsInWords(change)}${where === '' ? '' : `; ${where}`}`;
 }
 
 const shown = (text: string, covers: string, word: string): Result<ShownWidening> =>

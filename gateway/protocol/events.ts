@@ -40,7 +40,8 @@ export type GatewayEvent =
   | { readonly type: 'queue.changed'; readonly queue: QueueView }
   | { readonly type: 'consent.opened'; readonly consent: ConsentView }
   | { readonly type: 'consent.closed'; readonly consent: ConsentView }
-  | { readonly type: 'audit.appended'; readonly seq: number }
+  /** Up to `seq`; `reads` are those of them that only say that somebody read the log. */
+  | { readonly type: 'audit.appended'; readonly seq: number; readonly reads: readonly number[] }
   | { readonly type: 'policy.changed'; readonly policy: GatewayStatus['policy'] }
   | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
   | { readonly type: 'health.changed'; readonly health: HealthView }

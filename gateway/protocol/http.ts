@@ -1,5 +1,6 @@
 // The HTTP interface on loopback, as a table: the gateway serves it, the UI and the CLI client call it, docs are made from it.
-// Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers).
+// Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers). A third one only hands
+// an applet to the app's frame.
 import type { ConsentView } from './views/consent.ts';
 
 /**
@@ -19,14 +20,22 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/tasks/:id                  → TaskView
  *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
  *   POST /api/tasks/:id/answer           { question, answer } (protocol/views/question.ts) → QuestionView: it grants nothing, so the app may
+ *   POST /api/tasks/:id/applet { form? } → AppletAddress (protocol/views/applet.ts): the task's rows, for one frame, once, within a minute
  *   GET  /api/tasks/:id/recording        → Recording (protocol/recording.ts) of a task that has ended
- *   GET  /api/tasks/:id/screenshot       → image/jpeg, or 204 where there is none yet
+ *   GET  /api/tasks/:id/screenshot       → image/jpeg with `x-ghost-page`, the address of the page on it; or 204
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
  *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
  *   POST /api/consents/:id/deny          → ConsentView: the app may say no, never yes
  *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, atLeast?: true, query: string }, newest first
  *   POST /api/audit/verify               → AuditVerification
+ *   POST /api/results/find { words?, status?, since?, until?, limit? } → ResultLine[], newest first
+ *   GET  /api/results/:id                → KeptResult
+ *   POST /api/results/export { taskId, form } → KeptResult: the log says in which form it leaves
+ *   POST /api/results/applet { taskId, form? } → { form, html }: the document that is kept beside it, for a file
+ *   POST /api/results/:id/applet { form? } → AppletAddress: the same for the app's frame
+ *   POST /api/results/delete { tasks }   → how many there were; `tasks`: ids, or `ALL`
+ *   POST /api/backup { file }             → {}: the log says that a backup is about to be made there
  *   GET  /api/events                     → text/event-stream: `event:` GatewayEvent.type, `data:` the event as JSON, `id:` a number
  *
  * consent origin (no CORS; its own documents alone, and of these only in the browser that was enrolled: a cookie and a key):
@@ -67,6 +76,7 @@ export const API = {
   task: { method: 'GET', path: '/api/tasks/:id' },
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
   answerQuestion: { method: 'POST', path: '/api/tasks/:id/answer' },
+  applet: { method: 'POST', path: '/api/tasks/:id/applet' },
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
   consents: { method: 'GET', path: '/api/consents' },
@@ -74,8 +84,18 @@ export const API = {
   consentTicket: { method: 'POST', path: '/api/consents/:id/ticket' },
   audit: { method: 'GET', path: '/api/audit' },
   verifyAudit: { method: 'POST', path: '/api/audit/verify' },
+  findResults: { method: 'POST', path: '/api/results/find' },
+  result: { method: 'GET', path: '/api/results/:id' },
+  exportResult: { method: 'POST', path: '/api/results/export' },
+  resultApplet: { method: 'POST', path: '/api/results/applet' },
+  openResultApplet: { method: 'POST', path: '/api/results/:id/applet' },
+  deleteResults: { method: 'POST', path: '/api/results/delete' },
+  noteBackup: { method: 'POST', path: '/api/backup' },
   events: { method: 'GET', path: '/api/events' },
 } as const;
+
+/** The address of a picture's page, as it stands in a header: a page makes its own as long as it likes, a browser refuses such an answer. */
+export const picturedAddress = (address: string): string => address.slice(0, 2_000).toWellFormed();
 
 /** The half of the consent origin's secret that its documents send themselves. */
 export const CONSENT_KEY_HEADER = 'x-ghost-consent-key';

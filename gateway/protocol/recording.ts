@@ -2,7 +2,7 @@
 // INVARIANT: read from a file it is untrusted; a replay puts every act to the policy as the run itself did.
 import { z } from 'zod';
 import { VERIFICATION_TYPES } from '#engines/planner/contract.ts';
-import { STEP_TIERS } from './views/task.ts';
+import { STEP_TIERS, TASK_ENDS } from './views/task.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -45,7 +45,7 @@ const recording = z.strictObject({
   plan: z.array(subtask).min(1).max(50),
   navigator: z.string().max(100),
   recordedAt: z.string().max(40),
-  status: z.enum(['DONE', 'UNCONFIRMED', 'FAILED', 'DENIED', 'CONSENT_REFUSED', 'CANCELLED']),
+  status: z.enum(TASK_ENDS),
   answer: text.nullable(),
   steps: z.array(step).max(2_000),
 });

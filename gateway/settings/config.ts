@@ -8,7 +8,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { DownloadSettings } from './download-settings.ts';
 
 /** Its keys are compared with each other when it is read. */
-const MOST_CHARACTERS = 128 * 1024;
+export const MOST_CHARACTERS = 128 * 1024;
 
 export type Config = z.infer<typeof SETTINGS>;
 

@@ -5,7 +5,10 @@ import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { ok, type Result } from '#policy/language/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { sweepEmptyRoots } from './empty-roots.ts';
+import { sweepRestores } from './leftovers.ts';
+import { finishRestore } from './unfinished-restore.ts';
 
 export type Paths = {
   /** Audit log, keys. 0700. */
@@ -60,12 +63,22 @@ function isOwn(path: string): boolean {
   return found !== undefined && found.isDirectory() && found.uid === own && (found.mode & 0o077) === 0;
 }
 
-/** Makes the directories with their rights, or accepts those that are there. Errors: `directory.*`. */
+/** Makes the directories with their rights, or accepts those that are there. Errors: `directory.*`, `backup.failed`. */
 export function makeDirectories(paths: Paths): Result<void> {
+  try {
+    finishRestore(paths.data);
+    sweepRestores(paths);
+  } catch (cause) {
+    return fail('backup.failed', `a restore of \`${paths.data}\` was interrupted, and cannot be finished`, {
+      cause,
+      help: 'rename the newest directory `….restored-…` beside it to its name, or `….before-restore-…` for what was there',
+    });
+  }
   for (const path of [paths.data, paths.runtime]) {
     const made = ownDirectory(path, 0o700);
     if (!made.ok) return made;
   }
+  if (isRoot()) sweepEmptyRoots(ROOT_PROFILES, paths.profiles);
   const made = ownDirectory(paths.profiles, profileMode());
   return made.ok ? ok(undefined) : made;
 }

@@ -127,6 +127,19 @@ export const SETTINGS = z.strictObject({
     .describe(
       "Where the key of what is saved encrypted lies: the user's keyring, a 0600 file, or `auto`: the first that takes one.",
     ),
+  results: z
+    .strictObject({
+      keep: z.boolean().default(true).describe('Whether what tasks came to is kept at all.'),
+      keepDays: z.number().int().min(1).max(3650).default(90).describe('So long a result is kept.'),
+      mostBytes: z
+        .number()
+        .int()
+        .min(MEBIBYTE_BYTES)
+        .default(100 * MEBIBYTE_BYTES)
+        .describe('Of all results together; the oldest go first.'),
+    })
+    .prefault({})
+    .describe('What tasks came to is kept encrypted, to be found again with `ghost results`.'),
   sessionTtlDays: z.number().int().min(1).max(365).default(7).describe('So long a saved session is kept.'),
   tabPolicy: z
     .enum(TAB_POLICIES)

@@ -12,6 +12,8 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import { extractTable, type ExtractOptions } from '#gateway/extraction/extract.ts';
+import type { Table } from '#engines/tables/table.ts';
 import { Healer } from './healer.ts';
 import type { TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
 import { watchBudget } from './budget.ts';
@@ -123,6 +125,18 @@ export class GovernedTab implements AsyncDisposable {
       if (!looked.ok) return looked;
     }
     return this.#text.read(options);
+  }
+
+  /** What repeats on the page as a table, from as many pages as are asked for. Errors: `act.no-table`. */
+  extract({
+    says,
+    signal,
+    ...wanted
+  }: ExtractOptions & { readonly says?: string; readonly signal?: AbortSignal } = {}): Promise<
+    Result<Table>
+  > {
+    const options = { ...(says === undefined ? {} : { says }), ...(signal === undefined ? {} : { signal }) };
+    return extractTable((action) => this.act(action, options), wanted);
   }
 
   /** Connects to where it will probably go, ahead of need: decided as a connection, and nothing is sent. */

@@ -186,6 +186,8 @@ export class Healer {
 
 /** The same act on another element. */
 function withRef(action: BrowserAction, ref: string): BrowserAction {
+  // Tables and lists are read of no element.
+  if ('as' in action && action.as !== undefined) return action;
   return 'ref' in action ? { ...action, ref } : action;
 }
 

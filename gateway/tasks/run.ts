@@ -148,7 +148,7 @@ class Run {
       branches.map(({ subtask, track, failed }: Branch) => ({
         site: siteName(subtask.startUrl),
         answer: failed === null ? track.progress.answer : null,
-        facts: track.progress.result(null).facts,
+        facts: track.progress.facts,
       })),
     );
     if (answer !== null) this.#progress.answered(answer, 1);
@@ -182,6 +182,7 @@ class Run {
       status,
       error: status === 'CANCELLED' ? interruption.failure : error,
       ...this.#progress.result(this.#job.task.view().url),
+      ...(work.shows === undefined ? {} : { shows: work.shows }),
       tokens: this.#progress.tokens,
       looks: this.#progress.looks,
       ...(replay === undefined

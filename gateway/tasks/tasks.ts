@@ -1,8 +1,7 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
-import { classifyIntent } from '#engines/planner/intent.ts';
-import { planSubtasks } from '#engines/planner/plan.ts';
+import { intentClassOf, planSubtasks } from '#engines/planner/plan.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
@@ -124,7 +123,7 @@ export class Tasks {
       id,
       intent: text,
       ...(options.author === 'AGENT' ? { agent: nameOf(by) } : {}),
-      intentClass: classifyIntent(text),
+      intentClass: intentClassOf(text, this.#parts.sites, startUrl?.value ?? null),
       stepLimit: this.#parts.config.stepLimit,
       clock: this.#parts.clock,
       queued: () => this.#parts.scheduler.placeOf(id),
@@ -200,7 +199,7 @@ export class Tasks {
     if (!begun.ok) return this.#endEarly(task, begun.error);
     if (task.signal.aborted) return this.#endEarly(task, failure('task.cancelled', 'the task was cancelled'));
     // Where a task may begin without being asked about is read from the person's own words, never from a model's plan.
-    const own = withStart(planSubtasks(task.intent, sites), startUrl, task.intent, sites);
+    const own = withStart(planSubtasks(task.intent, sites, startUrl), startUrl, task.intent, sites);
     if (!own.ok) return this.#endEarly(task, own.error);
     const engines = await this.#parts.engines(options);
     if (!engines.ok) return this.#endEarly(task, engines.error);

@@ -2,7 +2,7 @@
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile deleted, whatever happened.
 import type { Clock } from '#executors/system/clock.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import type { Subtask } from '#engines/planner/contract.ts';
+import type { Collection, Subtask } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
@@ -16,6 +16,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { Execution } from './life/execution.ts';
 import type { Interruption } from './life/interruption.ts';
 import type { Lane } from './life/lane.ts';
+import { collectRows, rowsInWords } from './loop/collect.ts';
 import { Prefetch } from './loop/prefetch.ts';
 import { Progress } from './loop/progress.ts';
 import type { Recorder } from './life/recorder.ts';
@@ -30,7 +31,7 @@ import { Tiers } from './loop/tiers.ts';
 import type { Timeline } from './life/timeline.ts';
 import { whereabouts } from './loop/refusal-for-navigator.ts';
 import { isVerified } from './judging/verification.ts';
-import { arrivedAt } from './judging/clause-view.ts';
+import { arrivedAt, rowsOf } from './judging/clause-view.ts';
 import { Checker } from './judging/checker.ts';
 import { Worker, isRefusal } from './life/worker.ts';
 
@@ -174,6 +175,10 @@ export class Track {
   async #attempt(steps: StepsParts, subtask: Subtask): Promise<Failure | null> {
     const failed = await this.#subtask(steps, subtask);
     if (failed !== null) return failed;
+    if (subtask.collects !== undefined) {
+      const unread = await this.#collect(steps, subtask, subtask.collects);
+      if (unread !== null) return unread;
+    }
     const { type, condition } = subtask.verification;
     const looks = type === 'URL' || type === 'TEXT';
     const looked: Result<PageSnapshot | null> = looks ? await steps.sight.look() : { ok: true, value: null };
@@ -185,6 +190,14 @@ export class Track {
         help: 'look at the page, or say what the outcome should be',
       });
     this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified });
+    return null;
+  }
+
+  async #collect({ worker, tab }: StepsParts, subtask: Subtask, wanted: Collection): Promise<Failure | null> {
+    const read = await collectRows(worker, wanted);
+    if (!read.ok) return read.error;
+    this.progress.collected(read.value, rowsInWords(read.value));
+    this.progress.settled([rowsOf(wanted.query, tab.document(), read.value)]);
     return null;
   }
 

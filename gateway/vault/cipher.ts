@@ -1,5 +1,6 @@
 // One SQLCipher database, as promises: what it does runs on its own threads, and its errors come as ours.
-// INVARIANT: the key goes into `PRAGMA key` alone, with the library's log off; no error's text holds it.
+// INVARIANT: the key goes into `PRAGMA key` alone, with the library's log off; no error's text holds it. What is answered as late leaves
+// no transaction open.
 import type * as SqlCipher from '@journeyapps/sqlcipher';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Err, Result } from '#policy/language/failure.ts';
@@ -33,10 +34,12 @@ export async function openCipher(path: string, key: Uint8Array): Promise<Result<
   const cipher: Cipher = {
     all: (sql, cells = []) =>
       new Promise((resolve) => {
-        const timer = setTimeout(
-          () => resolve(fail('vault.busy', 'the vault’s disk does not answer', { help: 'try again' })),
-          DEADLINE_MS,
-        );
+        const timer = setTimeout(() => {
+          // It may still be done: what it begins ends with this, which is next in the connection's queue. Outside of a transaction it is
+          // an error that says so, and changes nothing.
+          database.run('ROLLBACK', () => {});
+          resolve(fail('vault.busy', 'the vault’s disk does not answer', { help: 'try again' }));
+        }, DEADLINE_MS);
         database.all(sql, [...cells], (error: Error | null, rows: Row[]) => {
           clearTimeout(timer);
           resolve(error === null ? ok(rows) : failed(error));
@@ -56,6 +59,21 @@ export async function openCipher(path: string, key: Uint8Array): Promise<Result<
     }
   }
   return ok(cipher);
+}
+
+export type Statement = readonly [string, readonly Cell[]];
+
+/** All of them or none. */
+export async function inTransaction(cipher: Cipher, statements: readonly Statement[]): Promise<Result<void>> {
+  const begun = await cipher.all('BEGIN IMMEDIATE');
+  if (!begun.ok) return begun;
+  for (const [sql, cells] of [...statements, ['COMMIT', []] as const]) {
+    const done = await cipher.all(sql, cells);
+    if (done.ok) continue;
+    await cipher.all('ROLLBACK');
+    return done;
+  }
+  return ok(undefined);
 }
 
 async function loadLibrary(): Promise<Result<Pick<typeof SqlCipher, 'Database' | 'OPEN_READWRITE'>>> {

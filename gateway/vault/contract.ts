@@ -37,7 +37,7 @@ export type SavedAnswer = SessionView & { /** One of the same name was there. */
 
 /**
  * Errors of all: `vault.unavailable` (no SQLCipher here), `vault.no-key`, `vault.wrong-key`, `vault.damaged`,
- * `vault.newer-format`, `vault.busy`, `vault.write-failed`. No call waits longer than 20 s.
+ * `vault.newer-format`, `vault.busy`, `vault.write-failed`. No call waits longer than 6 s.
  */
 export interface SessionStore extends AsyncDisposable {
   /** Replaces one of the same name. Errors: `session.bad-name`, `session.bad-state`, `session.too-large`. */

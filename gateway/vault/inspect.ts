@@ -17,7 +17,7 @@ export async function inspectVault(
   const there = existsSync(directory) ? isThere(directory) : 'NO';
   if (there === 'NO') return null;
   if (there === 'HALF') return damaged('`vault.db` or `vault.json` is missing');
-  const opened = await openVault(directory, sources, signal);
+  const opened = await openVault(directory, sources, signal, false);
   if (!opened.ok) return opened;
   await opened.value.cipher.close();
   return ok({ key: opened.value.key });

@@ -1,10 +1,11 @@
 // Where the vault's key lies: the user's keyring, or a file of 0600 beside the vault.
 // INVARIANT: a key is made only where the caller makes a new vault, and is read back before anything is encrypted with it.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, realpathSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
-import { errorCode } from '#gateway/audit/format/files.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { KeySource } from './contract.ts';
@@ -65,10 +66,11 @@ export function keyFile(directory: string): KeySource {
   return {
     kind: 'KEY_FILE',
     find: () => Promise.resolve(read()),
-    make: () => {
+    make: async () => {
       const temporary = `${path}.${randomUUID()}.new`;
       try {
-        writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
+        // The gateway goes on while the disk takes its time.
+        await writeFile(temporary, `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
           flag: 'wx',
           mode: 0o600,
           flush: true,
@@ -77,23 +79,19 @@ export function keyFile(directory: string): KeySource {
       } catch (cause) {
         // Another process made it meanwhile: that one is read below.
         if (errorCode(cause) !== 'EEXIST')
-          return Promise.resolve(
-            noKey(
-              `the key \`${path}\` cannot be written`,
-              'make its directory writable for this user',
-              cause,
-            ),
+          return noKey(
+            `the key \`${path}\` cannot be written`,
+            'make its directory writable for this user',
+            cause,
           );
       } finally {
         rmSync(temporary, { force: true });
       }
       const found = read();
-      if (!found.ok) return Promise.resolve(found);
-      return Promise.resolve(
-        found.value === null
-          ? noKey(`the key \`${path}\` is not there after it was written`, 'check the disk')
-          : ok(found.value),
-      );
+      if (!found.ok) return found;
+      return found.value === null
+        ? noKey(`the key \`${path}\` is not there after it was written`, 'check the disk')
+        : ok(found.value);
     },
   };
 }

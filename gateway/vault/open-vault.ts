@@ -2,27 +2,33 @@
 // INVARIANT: no file, an empty file, another key or a broken page is an error; a vault is made only where none ever was.
 import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { open, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { readText, writeAtomically } from '#gateway/audit/format/files.ts';
+import { readText } from '#gateway/audit/format/files.ts';
 import { takeWriterLock } from '#gateway/audit/write/writer-lock.ts';
+import { FORMAT, newerFormat } from '#gateway/settings/formats.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Err, Result } from '#policy/language/failure.ts';
 import { damaged, openCipher } from './cipher.ts';
 import type { Cipher } from './cipher.ts';
 import type { KeySource, KeySourceKind } from './contract.ts';
+import { RESULT_TABLES, bringForward, dropOld } from './upgrade-vault.ts';
 
-/** `PRAGMA user_version`. A later format is a later number, and reads the earlier ones. */
-const FORMAT_VERSION = 1;
+/** Of the description beside it. A later format is a later number, and reads the earlier ones. */
+const FORMAT_VERSION = FORMAT.vault;
 /** One row a thing that is kept; `kind` says what it is. `about` is shown in lists and holds no secret. */
 const SCHEMA = [
-  'PRAGMA journal_mode = DELETE',
+  // Nobody sees it before it is whole and synced, once (`writeEmpty`): each statement would sync four times.
+  'PRAGMA journal_mode = MEMORY',
+  'PRAGMA synchronous = OFF',
   'CREATE TABLE kept (kind TEXT NOT NULL, name TEXT NOT NULL, saved_at INTEGER NOT NULL, used_at INTEGER NOT NULL,' +
     ' expires_at INTEGER, about TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID',
   'CREATE INDEX kept_by_use ON kept (kind, used_at)',
-  `PRAGMA user_version = ${FORMAT_VERSION}`,
+  ...RESULT_TABLES,
+  `PRAGMA user_version = ${FORMAT.vaultTables}`,
 ] as const;
 const SETTINGS = [
   'PRAGMA synchronous = FULL',
@@ -54,11 +60,12 @@ export function isThere(directory: string): 'WHOLE' | 'HALF' | 'NO' {
 const checkOf = (key: Uint8Array): string =>
   createHmac('sha256', key).update('ghost-browser vault, which key').digest('hex');
 
-/** Errors: `vault.*`, `directory.unsafe`. */
+/** `forward`: tables of an earlier format are brought forward; without, they stay. Errors: `vault.*`, `directory.unsafe`. */
 export async function openVault(
   directory: string,
   sources: readonly KeySource[],
   signal: AbortSignal,
+  forward = true,
 ): Promise<Result<Vault>> {
   const own = ownDirectory(directory, 0o700);
   if (!own.ok) {
@@ -77,7 +84,15 @@ export async function openVault(
   const key = await keyThatFits(about.value, sources, signal);
   if (!key.ok) return key;
   const cipher = await openWhole(vaultFileIn(directory), key.value);
-  return cipher.ok ? ok({ cipher: cipher.value, key: about.value.key }) : cipher;
+  if (!cipher.ok) return cipher;
+  if (forward) {
+    const current = await makeCurrent(cipher.value, directory, signal);
+    if (!current.ok) {
+      await cipher.value.close();
+      return current;
+    }
+  }
+  return ok({ cipher: cipher.value, key: about.value.key });
 }
 
 function readSidecar(directory: string): Result<Sidecar> {
@@ -93,7 +108,7 @@ function readSidecar(directory: string): Result<Sidecar> {
   }
   const parsed = sidecar.safeParse(value);
   if (parsed.success) return ok(parsed.data);
-  const newer = z
+  const later = z
     .object({
       format: z
         .number()
@@ -101,13 +116,18 @@ function readSidecar(directory: string): Result<Sidecar> {
         .min(FORMAT_VERSION + 1),
     })
     .safeParse(value);
-  return newer.success ? newerFormat(newer.data.format) : damaged(`\`${path}\` does not say what it should`);
+  return later.success ? newer(path, later.data.format) : damaged(`\`${path}\` does not say what it should`);
 }
 
-const newerFormat = (format: number): Err =>
-  fail('vault.newer-format', `the vault has format ${format}; this version knows ${FORMAT_VERSION}`, {
-    help: 'use the version that wrote it',
-  });
+/** As its description says; `null`: there is none, or it says nothing. */
+export function vaultFormatIn(directory: string): number | null {
+  if (!existsSync(sidecarIn(directory))) return null;
+  const about = readSidecar(directory);
+  return about.ok ? about.value.format : null;
+}
+
+const newer = (path: string, format: number): Err =>
+  newerFormat('vault.newer-format', path, { format, known: FORMAT_VERSION });
 
 async function keyThatFits(
   { key: kind, check }: Sidecar,
@@ -157,7 +177,7 @@ async function makeVault(
     if (!made.ok) return made;
   }
   const about: Sidecar = { format: FORMAT_VERSION, key: chosen.value.kind, check: checkOf(chosen.value.key) };
-  writeAtomically(sidecarIn(directory), `${JSON.stringify(about)}\n`);
+  await writeDurably(sidecarIn(directory), `${JSON.stringify(about)}\n`);
   return ok(undefined);
 }
 
@@ -207,6 +227,7 @@ async function writeEmpty(directory: string, key: Uint8Array): Promise<Result<vo
       return done;
     }
     await opened.value.close();
+    await syncAt(temporary, 'r+');
     linkSync(temporary, vaultFileIn(directory));
     return ok(undefined);
   } catch (cause) {
@@ -217,6 +238,23 @@ async function writeEmpty(directory: string, key: Uint8Array): Promise<Result<vo
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** As `writeAtomically`, and the gateway goes on while the disk takes its time. Its directory is synced with all that came into it. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    await rename(temporary, path);
+    await syncAt(dirname(path), 'r');
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+async function syncAt(path: string, mode: 'r' | 'r+'): Promise<void> {
+  await using file = await open(path, mode);
+  await file.sync();
 }
 
 /** Every page's authentication code is checked: what was flipped or cut off is found here, not in mid-work. */
@@ -231,8 +269,9 @@ async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>>
   const version = await cipher.all('PRAGMA user_version');
   if (!version.ok) return closed(asDamage(version));
   const format = Number(version.value[0]?.['user_version'] ?? 0);
-  if (format > FORMAT_VERSION) return closed(newerFormat(format));
-  if (format !== FORMAT_VERSION) return closed(damaged('the file is empty, or no vault'));
+  if (format > FORMAT.vaultTables)
+    return closed(newerFormat('vault.newer-format', file, { format, known: FORMAT.vaultTables }));
+  if (format < 1) return closed(damaged('the file is empty, or no vault'));
   for (const pragma of ['cipher_integrity_check', 'quick_check'] as const) {
     const checked = await cipher.all(`PRAGMA ${pragma}`);
     if (!checked.ok) return closed(asDamage(checked));
@@ -244,6 +283,24 @@ async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>>
     if (!done.ok) return closed(done);
   }
   return ok(cipher);
+}
+
+/** Its tables of this program's format, and no copy of earlier ones that is too old. */
+async function makeCurrent(cipher: Cipher, directory: string, signal: AbortSignal): Promise<Result<void>> {
+  const file = vaultFileIn(directory);
+  const found = await cipher.all('PRAGMA user_version');
+  if (!found.ok) return found;
+  try {
+    if (Number(found.value[0]?.['user_version']) !== FORMAT.vaultTables)
+      return await withLock(directory, signal, () => bringForward(cipher, file));
+    dropOld(file);
+    return ok(undefined);
+  } catch (cause) {
+    return fail('vault.write-failed', 'a copy of the vault from before its format changed stays', {
+      cause,
+      help: `remove \`${file}.format-…\` by hand, or give this user the right to`,
+    });
+  }
 }
 
 /** A page that cannot be read while everything is read through is damage, whatever SQLite calls it; a lock is not. */

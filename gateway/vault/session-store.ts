@@ -1,5 +1,6 @@
 // Saved sessions in the vault. INVARIANT: nothing of a session outlives its time: what has expired is deleted at every call.
 import { z } from 'zod';
+import { untilAborted } from '#executors/system/until-aborted.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 import type { Cell, Cipher, Row } from './cipher.ts';
 import { openVault, vaultFileIn } from './open-vault.ts';
 import type { Vault } from './open-vault.ts';
+import { dropCopies } from './upgrade-vault.ts';
 import {
   checkName,
   checkState,
@@ -33,6 +35,8 @@ export type SessionStoreOptions = {
 
 const KIND = 'session';
 const DAY_MS = 86_400_000;
+/** A disk that syncs slowly holds up nobody for longer: what was asked for goes on, and is there when the disk has it. */
+const ANSWER_MS = 6_000;
 /** A clock that stands further back than a session's last use cannot say how old the session is. */
 const CLOCK_BACK_AT_MOST_MS = DAY_MS;
 
@@ -114,7 +118,9 @@ class VaultedSessions implements SessionStore {
       );
       if (!gone.ok) return gone;
       const [first] = gone.value;
-      return first === undefined ? unknown(name) : ok(viewOf(first));
+      if (first === undefined) return unknown(name);
+      const dropped = this.#dropCopies();
+      return dropped.ok ? ok(viewOf(first)) : dropped;
     });
   }
 
@@ -194,11 +200,24 @@ class VaultedSessions implements SessionStore {
         'INSERT OR REPLACE INTO kept (kind, name, saved_at, used_at, expires_at, about, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
         cells,
       );
-      return put.ok ? ok({ ...view, replaced: before.value.length > 0 }) : put;
+      if (!put.ok) return put;
+      const replaced = before.value.length > 0;
+      const dropped = replaced ? this.#dropCopies() : ok(undefined);
+      return dropped.ok ? ok({ ...view, replaced }) : dropped;
     });
   }
 
   async #with<T>(work: (cipher: Cipher) => Promise<Result<T>>): Promise<Result<T>> {
+    const late = AbortSignal.timeout(ANSWER_MS);
+    try {
+      return await untilAborted(this.#inTurn(work), late);
+    } catch (thrown) {
+      if (late.aborted) return stillGoesOn();
+      throw thrown;
+    }
+  }
+
+  async #inTurn<T>(work: (cipher: Cipher) => Promise<Result<T>>): Promise<Result<T>> {
     if (this.#end.signal.aborted) return fail('gateway.closed', 'the vault is closed');
     const { directory, keys } = this.#options;
     const opening = (this.#opening ??= openVault(directory, keys, this.#end.signal));
@@ -212,11 +231,29 @@ class VaultedSessions implements SessionStore {
   }
 
   async #sweep(cipher: Cipher): Promise<Result<void>> {
-    const swept = await cipher.all('DELETE FROM kept WHERE kind = ? AND expires_at <= ?', [
+    const swept = await cipher.all('DELETE FROM kept WHERE kind = ? AND expires_at <= ? RETURNING name', [
       KIND,
       this.#options.now(),
     ]);
-    return swept.ok ? ok(undefined) : swept;
+    if (!swept.ok) return swept;
+    return swept.value.length > 0 ? this.#dropCopies() : ok(undefined);
+  }
+
+  /** What is gone from the vault is gone from the copies of its earlier formats. */
+  #dropCopies(): Result<void> {
+    try {
+      dropCopies(vaultFileIn(this.#options.directory));
+      return ok(undefined);
+    } catch (cause) {
+      return fail(
+        'vault.write-failed',
+        'it is deleted, but a copy from before a change of format still holds it',
+        {
+          cause,
+          help: 'remove `vault.db.format-…` in the vault’s directory by hand',
+        },
+      );
+    }
   }
 }
 
@@ -232,6 +269,11 @@ function viewOf(found: Row): SessionView {
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }
+
+const stillGoesOn = (): Result<never> =>
+  fail('vault.busy', 'the vault’s disk is slow: what was asked for goes on, and is not done yet', {
+    help: 'look with `ghost session list` in a while, and try again where it was not done',
+  });
 
 const unknown = (name: string): Result<never> =>
   fail('session.unknown', `there is no saved session \`${name}\``, { help: 'see `ghost session list`' });

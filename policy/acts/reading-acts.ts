@@ -27,8 +27,24 @@ export type WaitAction = {
 
 export type ReadingAction =
   | WaitAction
-  /** The visible text of an element, or of the page, `from` a character on; with `attribute`, that attribute of the element. */
-  | { readonly type: 'EXTRACT'; readonly ref?: string; readonly attribute?: string; readonly from?: number }
+  /**
+   * The visible text of an element, or of the page, `from` a character on; with `attribute`, that attribute of the element.
+   */
+  | {
+      readonly type: 'EXTRACT';
+      readonly ref?: string;
+      readonly attribute?: string;
+      readonly from?: number;
+      readonly as?: never;
+    }
+  /** What repeats on the page, its tables, lists and cards, cell by cell: of the page or the frame switched to, never of an element. */
+  | {
+      readonly type: 'EXTRACT';
+      readonly as: 'table';
+      readonly ref?: never;
+      readonly attribute?: never;
+      readonly from?: never;
+    }
   | { readonly type: 'SNAPSHOT' }
   /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
   /** Of the viewport, an element, or the whole page; `marks` writes the refs of what can be acted on over it. */
@@ -91,8 +107,12 @@ export const READING_ROWS: RowsOf<ReadingAction> = {
     ...LOOKS,
     aim: ({ ref }) => (ref === undefined ? atScope() : atElement({ ref })),
     words: {
-      log: ({ attribute }) =>
-        attribute === undefined ? say`read ${ELEMENT}` : say`read ${quoted(attribute)} of ${ELEMENT}`,
+      log: ({ attribute, as }) =>
+        as === 'table'
+          ? say`read the tables and lists of ${ELEMENT}`
+          : attribute === undefined
+            ? say`read ${ELEMENT}`
+            : say`read ${quoted(attribute)} of ${ELEMENT}`,
       verb: own`read a text`,
       takes: ({ attribute }) => given('attribute', attribute),
     },

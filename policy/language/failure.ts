@@ -86,6 +86,8 @@ export const ERROR_CODES = {
   'audit.write-failed': { retryable: true },
   'audit.broken-chain': { retryable: false },
   'audit.disk-low': { retryable: true },
+  'audit.newer-format': { retryable: false },
+  'policy.newer-format': { retryable: false },
   'audit.bad-query': { retryable: false },
   'audit.too-many-queries': { retryable: true },
   'audit.query-late': { retryable: true },
@@ -133,6 +135,7 @@ export const ERROR_CODES = {
   'act.bad-pattern': { retryable: false },
   'act.script-failed': { retryable: false },
   'act.no-frame': { retryable: false },
+  'act.no-table': { retryable: false },
   'act.no-route': { retryable: false },
   'act.no-site': { retryable: false },
   'act.bad-mock': { retryable: false },
@@ -146,6 +149,15 @@ export const ERROR_CODES = {
   'directory.unusable': { retryable: false },
   'file.unsafe': { retryable: false },
   'file.unusable': { retryable: false },
+  // backups
+  'backup.exists': { retryable: false },
+  'backup.failed': { retryable: true },
+  'backup.unreadable': { retryable: false },
+  'backup.altered': { retryable: false },
+  'backup.newer-format': { retryable: false },
+  'backup.not-empty': { retryable: false },
+  'backup.gateway-runs': { retryable: true },
+  'backup.bad-passphrase': { retryable: false },
   // vault and saved sessions
   'vault.unavailable': { retryable: false },
   'vault.no-key': { retryable: true },
@@ -160,6 +172,7 @@ export const ERROR_CODES = {
   'session.unknown': { retryable: false },
   'session.expired': { retryable: false },
   'session.other-origin': { retryable: false },
+  'result.unknown': { retryable: false },
   // network choke point
   'network.denied': { retryable: false },
   'network.private-address': { retryable: false },
@@ -188,6 +201,12 @@ export const ERROR_CODES = {
   'model.refused': { retryable: false },
   'model.blocked': { retryable: false },
   'model.truncated': { retryable: true },
+  // applets
+  'maker.bad-brief': { retryable: false },
+  'maker.no-form': { retryable: false },
+  'maker.refused': { retryable: true },
+  'applet.refused': { retryable: false },
+  'applet.unreadable': { retryable: false },
   // gateway, HTTP and configuration
   'gateway.closed': { retryable: false },
   'gateway.already-running': { retryable: false },

@@ -20,6 +20,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'gateway/protocol/commands/rows': 'a category of commands each',
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
   'policy/acts': 'a group of acts each, and what they share',
+  'ui/cli/rows': 'a verb each, or its words',
   'ui/consent': 'one document, with its style sheets',
   'ui/app/policy/editor': 'the parts of one editor, with its style sheet',
 };

@@ -43,7 +43,7 @@ const STATUS_MS = 12_000;
 const RECOVERY_MS = 12_000;
 const AGAIN_MS = 250;
 const CALM_LOAD_PER_CORE = 4;
-/** A client may be over before it is struck. */
+/** What is to be struck may be over before. */
 const TRIES = 5;
 
 /** With more to do than it can, a machine is slow: not wrong. The product stretches its own deadlines so. */
@@ -85,24 +85,29 @@ export async function playCell(
       await phase.middle(stage, act, cell.fault, draw());
       lift ??= await fault.strike(stage, act);
     };
-    const first = played();
+    let first = played();
     await struckIn(first);
+    const isStruck = (): boolean => lift !== null;
     if (cell.fault.endsWith('-client')) {
       // Its own end is our doing. What it asked for must not be in the next one's way.
-      const isStruck = (): boolean => lift !== null;
       for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) await struckIn(played());
       ends.push(await endOf(stage, cell, played(), budget));
     } else {
+      // It was over before anything could be struck: the next one, a little sooner or later.
+      for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) {
+        await endOf(stage, cell, first, budget);
+        if (cell.phase === 'shutdown') await anew(stage);
+        first = played();
+        await struckIn(first);
+      }
       ends.push(await endOf(stage, cell, first, budget));
       // It may have been over when it was struck: then the next one is under the fault from its beginning.
       if (ends[0]?.code === 0) {
-        const second = played();
-        if (lift === null) await struckIn(second);
-        ends.push(await endOf(stage, cell, second, budget));
+        ends.push(await endOf(stage, cell, played(), budget));
       }
     }
     const refusals = ends.flatMap((end) => codeOf(end) ?? []);
-    const asked = lane.start(['status', '--json'], 'harness', { deadlineMs: STATUS_MS });
+    const asked = lane.start(['status', '--json'], 'harness', { deadlineMs: stretched(STATUS_MS) });
     said = await asked.ended;
     known = { ...cell, alive: lane.alive, pid: lane.pid, refusals };
   } finally {
@@ -130,6 +135,12 @@ export async function playCell(
     ends: ends.map((end) => codeOf(end) ?? `exit ${end.code ?? 'by a signal'}`),
     verdicts: { ended, others: others.verdict, left, log: verify, status: status ?? after, works },
   };
+}
+
+/** A gateway that was ended, as it was. */
+async function anew(stage: Stage): Promise<void> {
+  await stage.ready();
+  await openTab(stage);
 }
 
 /** By whom the next act is struck: a worker with one tab. */
@@ -169,7 +180,11 @@ async function worksAgain({ lane, world }: Stage, { phase }: Cell): Promise<Verd
   const until = performance.now() + stretched(RECOVERY_MS);
   const worker = `after-${phase}`;
   for (;;) {
-    const opened = await lane.ask(['open', world.fresh('/')], worker, RECOVERY_MS);
+    // What it starts, the next cell goes on with.
+    const opened = await lane.start(['open', world.fresh('/')], worker, {
+      faulty: true,
+      deadlineMs: stretched(PHASE.launch.budgetMs),
+    }).ended;
     let failure = opened.code === 0 ? null : opened.out;
     if (failure === null) {
       const client = clientOf(lane.data, worker);

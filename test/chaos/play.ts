@@ -36,7 +36,7 @@ export async function playMatrix(cells: readonly Cell[], options: PlayOptions): 
   writeFileSync(resolvConf, '');
   execFileSync('mount', ['--bind', resolvConf, '/etc/resolv.conf']);
   const world = await openWorld(resolvConf);
-  const beside = new Stage(Lane.open(base, library.path), world);
+  const beside = new Stage(Lane.open(base, library.path), world.part());
   const queue = shuffled(
     cells.filter(({ phase, fault }) => notApplicable(phase, fault) === null),
     drawsOf(options.seed),
@@ -49,16 +49,17 @@ export async function playMatrix(cells: readonly Cell[], options: PlayOptions): 
     const here: Sample[] = [];
     const play = async (cell: Cell): Promise<Outcome> => {
       try {
-        stage ??= new Stage(Lane.open(base, library.path), world);
+        stage ??= new Stage(Lane.open(base, library.path), world.part());
         return await playCell(stage, cell, options.seed, beside.neighbour, { here, there });
       } catch (thrown) {
         return { cell, broken: describe(thrown) };
       }
     };
     const leave = async (): Promise<void> => {
-      await stage?.neighbour.end();
-      await stage?.lane[Symbol.asyncDispose]();
+      const left = stage;
       stage = null;
+      await left?.neighbour.end();
+      await left?.lane[Symbol.asyncDispose]();
     };
     while (performance.now() < until) {
       const cell = queue.shift();

@@ -157,7 +157,9 @@ test('acts on elements', async () => {
   expect(await run(`click ${plain}`)).toMatchObject({ message: `Clicked ${plain}`, url: `${KITCHEN}/` });
   const said = async (): Promise<unknown> =>
     (await run(`evaluate "document.querySelector('p').textContent"`))['result'];
-  await vi.waitFor(async () => expect(String((await run('text'))['text'])).toContain('clicked'));
+  await vi.waitFor(async () => expect(String((await run('text'))['text'])).toContain('clicked'), {
+    timeout: 15_000,
+  });
   await run(`click ${plain} --modifiers Shift`);
   expect(String((await run('text'))['text'])).toContain('clicked with shift');
   await run(`dblclick ${plain}`);
@@ -215,6 +217,22 @@ test('an element that is lost is an error with what to do, and found again where
 
 test('data, pictures, files and cookies', async () => {
   expect(await run(`text ${await ref('Next page')}`)).toMatchObject({ text: 'Next page' });
+  expect((await refusal('extract --query unicorns')).code).toBe('act.no-table');
+  await run(`navigate ${KITCHEN}/pans`);
+  const { table } = await run('extract --query "pans with price" --pages 2');
+  expect(table).toMatchObject({
+    columns: [
+      { name: 'Name', type: 'text' },
+      { name: 'Price', type: 'money', unit: 'EUR' },
+    ],
+    rows: [
+      [{ quote: 'Wok' }, { value: 29.9, quote: '€29.90' }],
+      [{ quote: '=1+1 pan' }, { value: 12 }],
+    ],
+  });
+  await run('extract --columns Name,Price --format csv --output pans.csv');
+  expect(readFileSync(join(kitchen.directory, 'pans.csv'), 'utf8')).toContain("'=1+1 pan");
+  await run(`navigate ${KITCHEN}/`);
   expect(await run('evaluate "({ a: [1, null] })" --output value.json')).toMatchObject({
     path: expect.any(String),
   });
@@ -410,6 +428,7 @@ const NEEDS: readonly (readonly [string, ...BrowserCapability[]])[] = [
   ['back', 'NAVIGATE_SAME_ORIGIN'],
   ['snapshot', 'SCREENSHOT'],
   ['snapshot --mode tree', 'SCREENSHOT'],
+  ['extract', 'SCREENSHOT'],
   ['click {Next page}', 'NAVIGATE_SAME_ORIGIN'],
   ['dblclick {Next page}', 'NAVIGATE_SAME_ORIGIN'],
   ['click {Another site}', 'NAVIGATE_CROSS_ORIGIN'],

@@ -1,6 +1,7 @@
 // A daemon that is stopped, or gone while its file stays: every command ends, says so, and `daemon stop` ends it, and nobody else.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -44,13 +45,56 @@ describe('a daemon that is stopped', () => {
     const all = await Promise.all(lines.map((line) => home.run(line, { input: '["launch"]' })));
     for (const [at, { code, stdout, stderr }] of all.entries()) {
       expect([lines[at], code]).toEqual([lines[at], 1]);
-      expect(stdout + stderr).toContain(`(process ${pid}) did not answer within 10 seconds`);
+      expect(stdout + stderr).toContain(`(process ${pid}) is stopped`);
+      expect(stdout + stderr).toContain(`kill -CONT ${pid}`);
       expect(stdout + stderr).toContain('ghost daemon stop');
     }
     expect(all[1]?.json()).toMatchObject({ ok: false, code: 'daemon.unresponsive', running: true, pid });
     process.kill(pid, 'SIGCONT');
     expect((await home.run(['tabs'])).json()).toEqual({ ok: true, tabs: [] });
     expect((await home.run(['daemon', 'health'])).json()).toMatchObject({ ok: true, daemon: { pid } });
+  }, 120_000);
+
+  test('a command that is under way ends, and says that it may be done', async () => {
+    process.kill(pid, 'SIGCONT');
+    expect((await home.run(['launch'])).json()).toMatchObject({ ok: true });
+    const asks = home.start(['evaluate', '1 + 1']);
+    const answer = new Promise<string>((resolve) => {
+      let out = '';
+      asks.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      asks.on('close', () => resolve(out));
+    });
+    // Somebody is asked: it is under way.
+    await once(asks.stderr ?? asks, 'data');
+    process.kill(pid, 'SIGSTOP');
+    expect(JSON.parse(await answer)).toMatchObject({
+      ok: false,
+      code: 'daemon.unresponsive',
+      error: expect.stringContaining('is stopped'),
+      suggestion: expect.stringContaining('may be done'),
+    });
+    process.kill(pid, 'SIGCONT');
+    expect((await home.run(['stop'])).json()).toMatchObject({ ok: true });
+  }, 120_000);
+
+  test('an MCP client that waits for an answer is told', async () => {
+    process.kill(pid, 'SIGCONT');
+    const client = home.start(['mcp']);
+    const errors: string[] = [];
+    client.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'it', version: '1' },
+    };
+    const asked = (id: number, method: string, params: unknown): void =>
+      void client.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    asked(1, 'initialize', hello);
+    await once(client.stdout ?? client, 'data');
+    process.kill(pid, 'SIGSTOP');
+    asked(2, 'tools/list', {});
+    const [code] = await once(client, 'close');
+    expect([code, errors.join('')]).toEqual([1, expect.stringContaining('is stopped')]);
   }, 120_000);
 
   test('those that ask over HTTP end, and none says that no gateway runs', async () => {
@@ -63,6 +107,7 @@ describe('a daemon that is stopped', () => {
     for (const ran of await Promise.all(lines.map((line) => home.run(line)))) {
       expect(ran.code).toBe(1);
       expect(ran.stdout + ran.stderr).toContain('daemon.unresponsive');
+      expect(ran.stdout + ran.stderr).toContain(`(process ${pid}) is stopped`);
     }
     const checked = await home.run(['doctor', '--json']);
     expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('gateway.hangs')]);

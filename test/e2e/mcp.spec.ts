@@ -253,7 +253,7 @@ test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it o
   try {
     const one = await open();
     const two = await open('--all');
-    expect((await one.listTools()).tools).toHaveLength(24);
+    expect((await one.listTools()).tools).toHaveLength(25);
     expect((await two.listTools()).tools.length).toBeGreaterThan(40);
     const call = async (client: Client) =>
       toldBy(await client.callTool({ name: 'ghost_status', arguments: {} })).text;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
+import { program } from '#test/fixtures/program.ts';
 import { shipped } from '#test/fixtures/policy/policies.ts';
 
 let home: GhostHome;
@@ -52,7 +53,7 @@ test('2: a policy that is stricter on what was really asked', async () => {
     'id: demo-named\n    decision: ALLOW',
     'id: demo-named\n    decision: ESCALATE',
   ]);
-  const ran = await home.run(['policy', 'replay', '--json', ...under('default', strict)]);
+  const ran = await program(['policy', 'replay', '--json', ...under('default', strict)], home.directory);
   expect(ran.code, ran.stdout + ran.stderr).toBe(2);
   expect(ran.json()).toMatchObject({
     problems: [],
@@ -61,7 +62,7 @@ test('2: a policy that is stricter on what was really asked', async () => {
     ]),
   });
   // The layer that was left out is what was compared with by mistake before.
-  const without = await home.run(['policy', 'replay', ...under('default')]);
+  const without = await program(['policy', 'replay', ...under('default')], home.directory);
   expect(without.code).toBe(2);
 });
 
@@ -71,7 +72,7 @@ test('3: a policy that allows what was asked', async () => {
     ['id: demo-unnamed\n    decision: ESCALATE', 'id: demo-unnamed\n    decision: ALLOW'],
     ['    violation: NAVIGATION_DENIED\n    reason: The person did not', '    reason: The person did not'],
   );
-  const ran = await home.run(['policy', 'replay', '--json', ...under('default', looser)]);
+  const ran = await program(['policy', 'replay', '--json', ...under('default', looser)], home.directory);
   expect(ran.code, ran.stdout + ran.stderr).toBe(3);
   expect(ran.json()).toMatchObject({
     changes: expect.arrayContaining([
@@ -94,21 +95,24 @@ test('4: a log that was taken elsewhere, without its key, and a policy that look
   );
   const elsewhere = join(home.directory, 'elsewhere');
   const files = under('default', 'demo', paths);
-  const blind = await home.run(['policy', 'replay', log, '--data-dir', elsewhere, '--json', ...files]);
+  const blind = await program(
+    ['policy', 'replay', log, '--data-dir', elsewhere, '--json', ...files],
+    home.directory,
+  );
   expect(blind.code, blind.stdout + blind.stderr).toBe(4);
   expect(blind.json()).toMatchObject({
     problems: expect.arrayContaining([expect.objectContaining({ code: 'policy.undecided' })]),
     decidedBy: [{ atHand: false }],
   });
   // Beside the log its key tells.
-  const seeing = await home.run(['policy', 'replay', log, '--json', ...files]);
+  const seeing = await program(['policy', 'replay', log, '--json', ...files], home.directory);
   expect(seeing.code, seeing.stdout + seeing.stderr).toBe(2);
 });
 
 test('what only reads the log starts from the same policy', async () => {
-  const suggested = await home.run(['policy', 'suggest', '--json']);
+  const suggested = await program(['policy', 'suggest', '--json'], home.directory);
   expect(suggested.code, suggested.stderr).toBe(0);
-  const replayed = await home.run(['policy', 'replay', '--json']);
+  const replayed = await program(['policy', 'replay', '--json'], home.directory);
   const { policy } = z.object({ policy: z.string() }).parse(replayed.json());
   expect(suggested.json()).toMatchObject({ policy, problems: [] });
 });

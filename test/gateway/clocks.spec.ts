@@ -7,6 +7,7 @@ import { LogIns } from '#gateway/boundary/grants/log-ins.ts';
 import { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
 import { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
 import { permissionTime } from '#executors/system/clock.ts';
+import { A_CLICK } from '#test/fixtures/authority.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,18 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const act = {
-  kind: 'ACT',
-  requestId: 'r1',
-  taskId: 't1',
-  tabId: 'tab1',
-  action: { type: 'CLICK', ref: 'e1' },
-  dataDigest: null,
-  document: { id: 'd1', url: 'https://shop.example/' },
-  element: { ref: 'e1', generation: 1, backendNodeId: 7, role: 'button', name: 'Buy' },
-  effectDigest: 'sha256:00',
-} as const;
-
 const grant = {
   site: 'https://shop.test',
   capability: 'FORM_SUBMIT_CREDENTIALS',
@@ -66,8 +55,8 @@ const PERMISSIONS: readonly { what: string; forMs: number; begin: () => () => bo
     forMs: 30_000,
     begin: () => {
       const { authorise, verify } = createAuthority();
-      const given = authorise(act, 'sha256:p');
-      return () => verify(given, act).ok;
+      const given = authorise(A_CLICK, 'sha256:p');
+      return () => verify(given, A_CLICK).ok;
     },
   },
   {

@@ -1,21 +1,24 @@
-// What a page of another origin has a browser send to the two loopback origins reaches no route of them. INVARIANT: the routes are
+// What a page of another origin has a browser send to the three loopback origins reaches no call of them. INVARIANT: the routes are
 // those that the servers have, read from them: one that is added is tested by being there.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { appletOrigin } from '#gateway/surfaces/http/routes/applet-origin.ts';
 import { appOrigin } from '#gateway/surfaces/http/routes/app-origin.ts';
 import { consentOrigin } from '#gateway/surfaces/http/routes/consent-origin.ts';
 import { Enrolment } from '#gateway/surfaces/http/identity/enrolment.ts';
 import { HandOvers } from '#gateway/surfaces/http/identity/hand-over.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
+import { listenOnLoopback } from '#gateway/surfaces/http/wire/listening.ts';
 import { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
 import { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { enrol } from '#test/fixtures/enrolled.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
+import { need } from '#test/fixtures/tab.ts';
 import { IS_LONG, partOf, TURN } from '#test/fixtures/how-much.ts';
 
 let directory: string;
@@ -62,6 +65,7 @@ function routes(): readonly Route[] {
     codes: new SingleUse(),
     admits: () => false,
     consentOrigin: at,
+    applets: appletOrigin({ hosts, origin: at, appOrigin: at, admits: () => false, now: () => 0 }),
   });
   const consent = consentOrigin({
     ...common,
@@ -95,7 +99,7 @@ async function call({ origin, method, path }: Route, headers: Headers): Promise<
 
 const FOREIGN: readonly Headers[] = [
   { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
-  // The other of the two origins, and another server of this machine.
+  // Another of the three origins, and another server of this machine.
   { origin: 'http://other.ghost.localhost:9', 'sec-fetch-site': 'same-site' },
   { origin: 'http://127.0.0.1:9', 'sec-fetch-site': 'cross-site' },
   // A frame without an origin; a browser that lacks the one header or the other.
@@ -154,6 +158,38 @@ test('a page denies nothing by the terminal’s calls, not even our own, and a c
   expect(gateway.consents.find(id)?.state).toBe('OPEN');
   expect((await deny(simple)).status).toBe(200);
   expect(await asked).toMatchObject({ state: 'REFUSED' });
+});
+
+test('an applet’s document, the one route of its origin, takes a frame and a code: what a page sends without them uses up nothing', async () => {
+  const ports = { applets: 0 };
+  const host = (): string => `127.0.0.1:${ports.applets}`;
+  const applets = appletOrigin({
+    hosts: () => [host()],
+    origin: () => `http://${host()}`,
+    appOrigin: () => 'http://app.test',
+    admits: () => false,
+    now: () => 0,
+  });
+  expect(
+    applets.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])),
+  ).toEqual(['GET /applet/:code']);
+  const listening = need(await listenOnLoopback(applets.fetch, 0));
+  onTestFinished(() => listening.close());
+  ports.applets = listening.port;
+  const address = applets.addressOf({ html: '<!doctype html><title>rows</title>', hashes: [] });
+  const asked = (url: string, headers: Headers): Promise<Response> => fetch(url, { headers });
+  for (const from of FOREIGN) {
+    for (const dest of ['document', 'empty', 'script', 'image'])
+      expect((await asked(address, { ...from, 'sec-fetch-dest': dest })).status).toBe(403);
+    expect((await asked(address, from)).status).toBe(403);
+    const guessed = await asked(`http://${host()}/applet/guessed`, { ...from, 'sec-fetch-dest': 'iframe' });
+    expect(guessed.status).toBe(404);
+    expect(await guessed.text()).toContain('works once, within a minute');
+  }
+  const framed = await asked(address, { 'sec-fetch-dest': 'iframe' });
+  expect([framed.status, await framed.text()]).toEqual([200, '<!doctype html><title>rows</title>']);
+  expect(framed.headers.get('content-security-policy')).toContain('frame-ancestors http://app.test');
+  expect((await asked(address, { 'sec-fetch-dest': 'iframe' })).status).toBe(404);
 });
 
 test('a document may be asked for from anywhere: links lead there', async () => {

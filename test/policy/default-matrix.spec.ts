@@ -218,17 +218,23 @@ describe('the demo world', () => {
     return [decision, because[0]?.entry];
   };
 
-  test.each(['shop.test', 'encyclopedia.test', 'account.test', 'forum.test', 'keyboards.test', 'start.test'])(
-    '%s opens when named, asks otherwise, and is free within',
-    (host) => {
-      expect(ask({ capability: 'NAVIGATE_CROSS_ORIGIN', host, namedByUser: true })).toEqual([
-        'ALLOW',
-        'rules.demo-named',
-      ]);
-      expect(ask({ capability: 'NAVIGATE_CROSS_ORIGIN', host })).toEqual(['ESCALATE', 'rules.demo-unnamed']);
-      expect(ask({ capability: 'NAVIGATE_SAME_ORIGIN', host })).toEqual(['ALLOW', 'rules.demo-within']);
-    },
-  );
+  test.each([
+    'shop.test',
+    'market.test',
+    'travel.test',
+    'encyclopedia.test',
+    'account.test',
+    'forum.test',
+    'keyboards.test',
+    'start.test',
+  ])('%s opens when named, asks otherwise, and is free within', (host) => {
+    expect(ask({ capability: 'NAVIGATE_CROSS_ORIGIN', host, namedByUser: true })).toEqual([
+      'ALLOW',
+      'rules.demo-named',
+    ]);
+    expect(ask({ capability: 'NAVIGATE_CROSS_ORIGIN', host })).toEqual(['ESCALATE', 'rules.demo-unnamed']);
+    expect(ask({ capability: 'NAVIGATE_SAME_ORIGIN', host })).toEqual(['ALLOW', 'rules.demo-within']);
+  });
 
   test.each(['collect.test', 'prize.test'])('%s is reached after consent only', (host) => {
     expect(ask({ capability: 'NAVIGATE_CROSS_ORIGIN', host })).toEqual(['ESCALATE', 'rules.demo-strangers']);

@@ -1,5 +1,4 @@
 // The shipped policies: each tells what it is for, is tested to the last entry and cell, and gives up no floor of the default.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -11,6 +10,8 @@ import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { testReportText } from '#policy/tools/testing/report.ts';
+import type { Ran } from '#test/fixtures/ghost.ts';
+import { program } from '#test/fixtures/program.ts';
 import { TODAY, facts } from '#test/fixtures/policy/policies.ts';
 
 const NAMES = Object.keys(SHIPPED);
@@ -126,30 +127,27 @@ test('a layer below locked-down names a host to look at, and gets no more than t
 });
 
 describe('on the command line', () => {
-  const ghost = (...args: readonly string[]): { readonly code: number | null; readonly out: string } => {
-    const ran = spawnSync(process.execPath, ['ui/cli/ghost.ts', 'policy', ...args], { encoding: 'utf8' });
-    return { code: ran.status, out: ran.stdout };
-  };
+  const ghost = (...args: readonly string[]): Promise<Ran> => program(['policy', ...args]);
   const shape = z.object({
     ok: z.boolean(),
     files: z.array(z.object({ ok: z.boolean(), findings: z.array(z.unknown()) })),
   });
 
-  test('`policy test` ends in 0 where all passes, in 1 where something does not, as JSON or JUnit', () => {
-    const good = ghost('test', testFileOf('demo'), '--json');
-    expect(good.code, good.out).toBe(0);
-    expect(shape.parse(JSON.parse(good.out))).toMatchObject({
+  test('`policy test` ends in 0 where all passes, in 1 where something does not, as JSON or JUnit', async () => {
+    const good = await ghost('test', testFileOf('demo'), '--json');
+    expect(good.code, good.stdout).toBe(0);
+    expect(shape.parse(JSON.parse(good.stdout))).toMatchObject({
       ok: true,
       files: [{ ok: true, findings: [] }],
     });
-    const bad = ghost('test', testFileOf('demo'), 'policy/none.policy-test.yaml', '--format', 'junit');
+    const bad = await ghost('test', testFileOf('demo'), 'policy/none.policy-test.yaml', '--format', 'junit');
     expect(bad.code).toBe(1);
-    expect(bad.out).toContain('<failure type="policy.unreadable"');
+    expect(bad.stdout).toContain('<failure type="policy.unreadable"');
   });
 
-  test('`policy list` names every shipped policy', () => {
-    const listed = ghost('list');
+  test('`policy list` names every shipped policy', async () => {
+    const listed = await ghost('list');
     expect(listed.code).toBe(0);
-    for (const name of NAMES) expect(listed.out).toContain(`${name}\n  `);
+    for (const name of NAMES) expect(listed.stdout).toContain(`${name}\n  `);
   });
 });

@@ -14,13 +14,13 @@ if (process.argv[2] === 'workers') {
 if (process.argv[2] === 'day') {
   const [count = 2_000, hours = 24] = process.argv.slice(3).map(Number);
   const { day } = await import('./day.ts');
-  const { memory: held, ...told } = await day(count, hours, (ended, bytes) => {
+  const { memory: _memory, ...told } = await day(count, hours, (ended, bytes) => {
     if (ended % 100 === 0)
       process.stderr.write(`${ended} of ${count} ended, ${(bytes / 1e6).toFixed(1)} MB held\n`);
   });
   process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
   // Each of them scrolls, of which nothing can be seen: one that ends otherwise was not the task that is measured.
-  const allEnded = told.ended['UNCONFIRMED'] === count && held.length === count;
+  const allEnded = told.ended['UNCONFIRMED'] === count;
   const isWell = allEnded && told.auditVerifies && told.growth <= MOST_GROWTH_OF_A_DAY;
   process.exit(isWell ? 0 : 1);
 }

@@ -6,8 +6,8 @@ import type { GhostTab } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { ok, type Result } from '#policy/language/failure.ts';
+import { ENDED, TabWithoutBrowser } from '#test/fixtures/tab-without-browser.ts';
 
-const ENDED = { processesGone: true, profileRemoved: true, forced: false };
 /** As large as a picture of a real page. */
 const PICTURE_BYTES = 120_000;
 
@@ -56,25 +56,13 @@ class StubWarm implements WarmTab {
 }
 const warmTab = (tabId: string): WarmTab => new StubWarm(tabId);
 
-class StubTab implements GhostTab {
-  readonly id: string;
-  readonly pid = 1;
-  readonly commandLine: readonly string[] = [];
-  readonly security = {
-    sandbox_enabled: true,
-    site_isolation_enabled: true,
-    extensions_disabled: true,
-    remote_debugging_disabled: true,
-    profile_isolated: true,
-    storage_cleared: true,
-    network_isolated: true,
-  };
+class StubTab extends TabWithoutBrowser {
   readonly #verify: Parameters<CreateLauncher>[0];
   #url = 'about:blank';
   #generation = 0;
 
   constructor(id: string, verify: Parameters<CreateLauncher>[0]) {
-    this.id = id;
+    super(id);
     this.#verify = verify;
   }
 
@@ -105,21 +93,5 @@ class StubTab implements GhostTab {
       return ok({ kind: 'IMAGE', jpegBase64, width: 1_280, height: 720, document });
     }
     return ok({ kind: 'DONE', document, navigated: action.type === 'NAVIGATE', status: 200, refused: [] });
-  }
-
-  async prefetch() {
-    return ok(undefined);
-  }
-  async staleness() {
-    return null;
-  }
-  async usage() {
-    return null;
-  }
-  async kill() {
-    return true;
-  }
-  async close() {
-    return ENDED;
   }
 }

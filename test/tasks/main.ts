@@ -1,15 +1,18 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
 // whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words;
-// `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
+// `--strangers [--half held-out]`: the half of another set of wordings that rules are written from, or the other;
+// `--extract`: tables read from generated pages against their truth, precision and recall of cells; `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
 import { parseArgs } from 'node:util';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
+import { extractTable, runExtract } from './extract/run.ts';
 import { SITE_PAGES } from './pages/all.ts';
 import { LANGUAGES, PARAPHRASED_DEMO, paraphrased, paraphrasesIn } from './paraphrases/set.ts';
 import { calibrationTable, groupTable, kindTable, outcomeOf, type Group } from './report.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
+import { strangersAsking, strangersIn } from './strangers/set.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +22,10 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
+    extract: { type: 'boolean', default: false },
     paraphrases: { type: 'boolean', default: false },
+    strangers: { type: 'boolean', default: false },
+    half: { type: 'string', default: 'development' },
     policy: { type: 'string', multiple: true },
   },
 });
@@ -42,24 +48,46 @@ function story({ kind, seed, task, reports, drive }: TaskRun): string {
   return `✗ ${kind} ${seed}: ${task.intent}\n${steps.join('\n')}\n    → ${JSON.stringify(drive.answer)} ${drive.need ?? ''} ${JSON.stringify(reports)}`;
 }
 
+if (values.extract) {
+  const done = await runExtract(seeds, values.kind);
+  for (const { kind, seed, score, table } of values.verbose ? done : [])
+    if (score.right < score.truth || score.right < score.read)
+      console.log(
+        `${kind} ${seed}: ${JSON.stringify(score)}\n  ${table?.columns.map(({ name, type, unit }) => `${name} ${type} ${unit ?? ''}`).join(', ') ?? 'no table'}\n  ${table?.rows[0]?.map(({ quote }) => quote).join(' | ') ?? ''}`,
+      );
+  console.log(extractTable(done));
+  process.exit();
+}
+
 const runner = await TaskRunner.start();
-if (values.paraphrases) {
+if (values.paraphrases || values.strangers) {
+  const half = values.half === 'held-out' ? 'HELD_OUT' : 'DEVELOPMENT';
+  const shown = values.strangers && values.verbose && half === 'DEVELOPMENT';
+  const asked = values.kind.length === 0 ? [...LANGUAGES, 'demo'] : values.kind;
   const groups: Group[] = [];
   try {
-    for (const language of LANGUAGES) {
+    for (const language of LANGUAGES.filter((one) => asked.includes(one))) {
       const outcomes: Group['outcomes'][number][] = [];
-      for (const paraphrase of paraphrasesIn(language))
-        outcomes.push(outcomeOf(await runner.run(paraphrased(paraphrase), paraphrase.seed)));
+      for (const paraphrase of values.strangers ? strangersIn(language, half) : paraphrasesIn(language)) {
+        const run = await runner.run(paraphrased(paraphrase), paraphrase.seed);
+        outcomes.push(outcomeOf(run));
+        if (shown && !run.passed) console.log(`${outcomeOf(run)} ${story(run)}`);
+      }
       groups.push({ name: language, outcomes });
     }
   } finally {
     await runner.close();
   }
-  const { runs: demo } = await runDemo(PARAPHRASED_DEMO);
-  groups.push({
-    name: 'demo world',
-    outcomes: demo.map(({ passed, saidDone }) => (passed ? 'PASSED' : saidDone ? 'FALSE_DONE' : 'GAVE_UP')),
-  });
+  if (asked.includes('demo')) {
+    const report = await runDemo(values.strangers ? strangersAsking(half) : PARAPHRASED_DEMO);
+    if (shown) console.log(demoTable(report));
+    groups.push({
+      name: 'demo world',
+      outcomes: report.runs.map(({ passed, saidDone }) =>
+        passed ? 'PASSED' : saidDone ? 'FALSE_DONE' : 'GAVE_UP',
+      ),
+    });
+  }
   console.log(groupTable(groups));
   process.exit();
 }

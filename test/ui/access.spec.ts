@@ -106,7 +106,7 @@ test('the feed with a running task, a question, a picture, a result and a failur
   app.gateway.picture = await app.page.screenshot({ type: 'jpeg' });
   await app.page.getByRole('button', { name: 'Peek' }).click();
   await app.page.getByAltText(/Picture of the page/u).waitFor();
-  await app.page.getByRole('button', { name: '3 steps' }).first().click();
+  await app.page.getByRole('button', { name: '3 acts' }).first().click();
   await expectAccessible(app);
 });
 

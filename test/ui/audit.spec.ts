@@ -4,7 +4,7 @@ import { failure } from '#policy/language/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
-import { anEntry, aVerification } from '#test/fixtures/views.ts';
+import { anEntry, aTask, aVerification } from '#test/fixtures/views.ts';
 
 const PATIENT = { timeout: 30_000 };
 const ENTRIES = 100_000;
@@ -45,7 +45,7 @@ test('a row answers when, who, what, where, verdict, why and outcome', async () 
     'Who',
     'What',
     'Where',
-    'Verdict',
+    'Decision',
     'Why',
     'Outcome',
   ]);
@@ -75,14 +75,16 @@ test('the filter is one string, in the field and in the address', async () => {
 test('the quick filters write into the same string', async () => {
   const { page } = await openAudit();
   const field = page.getByLabel('Filter the log');
-  await page.getByRole('button', { name: 'Denied' }).click();
-  expect(await field.inputValue()).toBe('verdict:DENY');
   await page.getByRole('button', { name: 'Asked' }).click();
-  expect(await field.inputValue()).toBe('verdict:ESCALATE');
+  expect(await field.inputValue()).toBe('type:consent.asked');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Stopped' }).click();
+  expect(await field.inputValue()).toBe('is:stopped');
   await page.getByText('1 entry match').waitFor();
-  expect(await page.getByRole('button', { name: 'Asked' }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Stopped' }).getAttribute('aria-pressed')).toBe('true');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('4 entries').waitFor();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('a query that is wrong says what is wrong with it', async () => {
@@ -122,6 +124,22 @@ test('a hundred thousand entries are drawn a screenful at a time, and read as th
   expect(await page.getByRole('row').count()).toBeLessThan(60);
 });
 
+test('End goes to the last entry that there is, not to the last that was read', async () => {
+  const { page } = await openAudit((fake) => {
+    fake.audit = Array.from({ length: 4_293 }, (_, index) => anEntry(4_293 - index));
+  });
+  await page.getByRole('button', { name: /^Entry 4293 / }).focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), PATIENT)
+    .toMatch(/^Entry 1 at /u);
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await page.keyboard.press('Home');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), PATIENT)
+    .toMatch(/^Entry 4293 at /u);
+});
+
 test('rows are reached and opened by keyboard, and closing goes back to the row', async () => {
   const { page } = await openAudit();
   await page.getByRole('button', { name: /^Entry 4 / }).focus();
@@ -142,12 +160,47 @@ test('what is new waits: rows never move under the reader', async () => {
   const { page, gateway } = await openAudit();
   await page.getByText('4 entries').waitFor();
   gateway.audit = [anEntry(6), anEntry(5), ...gateway.audit];
-  gateway.emit({ type: 'audit.appended', seq: 6 });
+  gateway.emit({ type: 'audit.appended', seq: 6, reads: [] });
   const button = page.getByRole('button', { name: 'Show 2 newer' });
   await button.waitFor();
   expect(await page.getByRole('button', { name: /^Entry 6 / }).count()).toBe(0);
   await button.click();
   await page.getByRole('button', { name: /^Entry 6 / }).waitFor();
+});
+
+test('looking at the log is nothing new in it, and what came besides is counted without it', async () => {
+  const { page, gateway } = await openAudit();
+  await page.getByText('4 entries').waitFor();
+  const read = { type: 'audit.read', what: 'read the audit log' } as const;
+  gateway.emit({ type: 'audit.appended', seq: 5, reads: [5] });
+  // What comes after it on the same stream is on the screen: so was this.
+  gateway.showTask(aTask({ intent: 'something else' }));
+  await expect.poll(() => page.title(), PATIENT).toContain('(1)');
+  expect(await page.getByRole('button', { name: /newer/u }).count()).toBe(0);
+  gateway.audit = [anEntry(7), anEntry(6, read), anEntry(5, read), ...gateway.audit];
+  gateway.emit({ type: 'audit.appended', seq: 7, reads: [6] });
+  await page.getByRole('button', { name: 'Show 1 newer' }).click();
+  await page.getByRole('button', { name: /^Entry 7 / }).waitFor();
+});
+
+test('what is typed is asked for once, at Enter at the latest', async () => {
+  const { page, gateway } = await openAudit();
+  await page.getByText('4 entries').waitFor();
+  const reads = (): number => gateway.received.filter((call) => call.path === '/api/audit').length;
+  const before = reads();
+  await page.clock.install();
+  // Stands still, however long a busy machine takes for a key.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByLabel('Filter the log').focus();
+  for (const key of 'where:collect.test') {
+    await page.keyboard.press(key);
+    await page.clock.runFor(300);
+  }
+  expect(reads()).toBe(before);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 entry match').waitFor();
+  await page.clock.runFor(5_000);
+  expect(reads()).toBe(before + 1);
 });
 
 test('verification says to which entry, and when its checkpoint was signed', async () => {

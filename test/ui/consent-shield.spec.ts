@@ -165,7 +165,7 @@ test('the gravest look wants the site typed, and takes nothing else', async () =
   const app = await ask(aCard({ look: 'isolated', shieldMs: 50, title: 'Enter a password or card' }));
   const field = app.consent.getByLabel('To allow this, type the site');
   await field.fill('evil.example');
-  await app.consent.getByText('Allowing is off until you type shop.example').waitFor();
+  await app.consent.getByText('Allowing is off until you type “shop.example”').waitFor();
   await allowOnce(app).focus();
   await app.page.keyboard.press('Enter');
   await app.page.keyboard.press('Enter');

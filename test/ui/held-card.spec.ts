@@ -98,6 +98,6 @@ test('the feed shows what a task may read and act on', async () => {
   const line = app.page.getByText('may read:');
   await line.waitFor();
   expect(await line.innerText()).toBe(
-    'may read: http://a.example, http://b.example, http://c.example, http://d.example and 2 more · act on: nothing so far',
+    'may read: a.example, b.example, c.example, d.example and 2 more · act on: nothing so far',
   );
 });

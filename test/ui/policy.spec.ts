@@ -88,7 +88,7 @@ const give = (reason: string) => page.getByLabel('Reason, for the log').fill(rea
 const consent = () => page.frameLocator('iframe[title="Consent question"]');
 /** As soon as the input shield lets it be pressed. */
 async function pressAllow(): Promise<void> {
-  const allow = consent().getByRole('button', { name: 'Allow once' });
+  const allow = consent().getByRole('button', { name: 'Put in force' });
   await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
   await allow.click();
 }
@@ -156,16 +156,17 @@ test('a loosening change waits until it is typed out, and a denial writes nothin
   await give('ticket 9');
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
   await consent().getByRole('heading', { name: 'Loosen the policy' }).waitFor();
-  await consent().getByLabel('To allow this, type: loosen').waitFor();
+  await consent().getByLabel('To allow this, type: every site').waitFor();
+  await consent().getByText('from now on, without asking').waitFor();
   await consent()
-    .getByText(/ESCALATE -> ALLOW, ACCESS_INDEXEDDB: /u)
+    .getByText(/^Use the site’s database, asked until now; where .*executor HEADED_CHROMIUM/u)
     .waitFor();
   await page.screenshot({ path: `${SHOTS}/policy-confirm.png` });
   await consent().getByRole('button', { name: 'Deny', exact: true }).click();
   await page.getByText('The change of the policy was not confirmed.').waitFor();
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
-  await consent().getByLabel('To allow this, type: loosen').fill('loosen');
+  await consent().getByLabel('To allow this, type: every site').fill('every site');
   await pressAllow();
   await page.getByText(/^In force: [\d,]+ requests loosened/u).waitFor();
   expect(gateway.policyLife.view().acknowledged).toEqual({ by: 'person:ui', reason: 'ticket 9' });
@@ -180,6 +181,27 @@ test('a request is tried on the draft, and the last real ones are decided again'
   await tried.getByText('decided by').first().waitFor();
   await page.getByRole('button', { name: 'Decide the last 500 requests again' }).click();
   await page.getByText(/decided again: each as before/u).waitFor();
+});
+
+test('what cannot be decided again is named, with why', async () => {
+  const noted = await gateway.audit.append({
+    type: 'decision',
+    taskId: null,
+    requestId: null,
+    who: 'client:test',
+    what: 'an entry of another program',
+    where: '',
+    verdict: 'DENY',
+    why: '',
+    outcome: null,
+    details: { gates: 'lost' },
+  });
+  const seq = noted.ok ? noted.value.seq : 0;
+  await page.getByRole('button', { name: 'Decide the last 500 requests again' }).click();
+  const replay = page.getByRole('region', { name: 'Replay' });
+  await replay.getByText('1 entry could not be decided again').waitFor();
+  await replay.getByText('Which, and why').click();
+  await replay.getByText(`entry ${seq} does not hold the facts that were decided on`).waitFor();
 });
 
 test('a refused file and a candidate in shadow are shown, each with its reason', async () => {
@@ -226,4 +248,25 @@ test('what a word means is told at the pointer, and at a key for the keyboard', 
   await help.getByText('What the act needs to be allowed to do.').waitFor();
   await help.getByText(/^One of NAVIGATE_SAME_ORIGIN, /u).waitFor();
   await page.screenshot({ path: `${SHOTS}/policy-help.png` });
+});
+
+test('what was typed survives another view, an intent and a reload, and goes when it is discarded', async () => {
+  const text = String(edited(TIGHTENS).text);
+  await type(text);
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  await page.getByRole('link', { name: 'Policy', exact: true }).click();
+  const line = page.locator('.cm-line', { hasText: TIGHTENS[1] });
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+  await page.locator('.cm-content').evaluate((element) => element.scrollIntoView());
+  expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
+  await page.getByText('nothing is loosened').waitFor();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('Nothing is changed yet.').waitFor();
+  expect(await line.count()).toBe(0);
+  await page.reload();
+  await page.getByText('Nothing is changed yet.').waitFor();
 });

@@ -8,12 +8,13 @@ import { nextQuestion, queueLength } from '#ui/app/state/consent-queue.ts';
 import { parseBlock, readEvents } from '#ui/app/state/event-stream.ts';
 import { addressOf, parseRoute } from '#ui/app/state/route.ts';
 import { applyEvent, INITIAL } from '#ui/app/state/store.ts';
-import { duration, looksLikeAddress, median, shortReason, webAddress } from '#ui/app/parts/words.ts';
+import { duration, looksLikeAddress, median, shortReason, sites, webAddress } from '#ui/app/parts/words.ts';
 import { buildUi } from '#ui/build.ts';
 import { parseFromConsent } from '#ui/consent/messages.ts';
 import { parseTarget } from '#ui/dev.ts';
 import { visibleText } from '#gateway/protocol/visible-text.ts';
 import { visibleParts } from '#ui/consent/visible-text.ts';
+import { countLine } from '#ui/app/audit/count-line.ts';
 import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
 import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views/consent.ts';
 import { aCard, aStep, aTask } from '#test/fixtures/views.ts';
@@ -54,7 +55,7 @@ test('a quotation keeps its lines, nothing else hidden, and a limit', () => {
 });
 
 test('an event is read whole wherever the network cuts it', async () => {
-  const event = { type: 'audit.appended', seq: 7 };
+  const event = { type: 'audit.appended', seq: 7, reads: [7] };
   const wire = new TextEncoder().encode(
     `: alive\n\nid: 3\nevent: audit.appended\ndata: ${JSON.stringify(event)}\n\nevent: other\ndata: {}\n\n`,
   );
@@ -153,11 +154,48 @@ test('nothing but a grant reads as allowed', () => {
   expect(outcomeOf({ ...view('a'), state: 'GRANTED', answer: 'ALLOW_ONCE' }).allowed).toBe(true);
 });
 
+test('where the way to the last entry stops before it, the count says so, and only there', () => {
+  const rows = (length: number) => ({ length });
+  const list = { total: 60_000, atLeast: true, hasMore: true };
+  expect(countLine({ ...list, rows: rows(49_999) }, '')).toBe('60,000 or more entries');
+  expect(countLine({ ...list, rows: rows(50_000) }, 'x')).toBe(
+    '60,000 or more entries match; End stops after 50,000: search to go further',
+  );
+  expect(countLine({ ...list, atLeast: false, hasMore: false, rows: rows(60_000) }, '')).toBe(
+    '60,000 entries',
+  );
+});
+
+test('of a policy the outcome says that it changes and stays, or that it is as it was, and never “once”', () => {
+  const change = { ...view('a'), card: aCard({ taskId: 'policy' }) };
+  const put = outcomeOf({ ...change, state: 'GRANTED', answer: 'ALLOW_ONCE' });
+  expect(put).toMatchObject({ allowed: true, title: 'Allowed: the policy changes' });
+  expect(`${put.title} ${put.text}`).not.toMatch(/once|one time/u);
+  for (const state of ['REFUSED', 'TIMED_OUT', 'VOID'] as const) {
+    const kept = outcomeOf({ ...change, state });
+    expect(kept).toMatchObject({ allowed: false });
+    expect(kept.text).toContain('The policy is as it was.');
+    expect(kept.text).not.toMatch(/agent|act|ran/u);
+  }
+});
+
 test('a rule is named with its file and line', () => {
   const reason = { entry: 'rules.x', decision: 'ESCALATE', layer: 'l', reason: '' } as const;
   expect(ruleOf({ ...reason, at: 'policy/defaults/default.yaml:31:5' }).place).toBe('default.yaml line 31');
   expect(ruleOf({ ...reason, at: 'built in' }).place).toBe('built in');
   expect(shortReason('a (policy/x.yaml:14:9), b (y.yaml:5:1)')).toBe('a:14, b:5');
+});
+
+test('a site has one name however it came into a list, and two where its scheme tells them apart', () => {
+  expect(sites(['http://shop.test', 'shop.test', 'https://a.example:8443'])).toEqual([
+    'shop.test',
+    'a.example:8443',
+  ]);
+  expect(sites(['http://a.example', 'https://a.example', 'b.example'])).toEqual([
+    'http://a.example',
+    'https://a.example',
+    'b.example',
+  ]);
 });
 
 test('times are written out', () => {

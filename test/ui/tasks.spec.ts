@@ -129,6 +129,38 @@ test('tasks stand newest first, and a dismissed one can be had back', async () =
   expect(await page.getByRole('article').count()).toBe(2);
 });
 
+test('a dismissed task stays away in every view and over a reload, and the keyboard goes on at the next one', async () => {
+  const ended = { status: 'DONE', endedAt: new Date().toISOString() } as const;
+  const { page } = await open((gateway) => {
+    gateway.tasks = ['third', 'second', 'first'].map((intent) =>
+      aTask({ ...ended, id: intent, intent, result: aResult() }),
+    );
+  });
+  const focused = (): Promise<string> =>
+    page.evaluate(
+      () =>
+        `${document.activeElement?.closest('article')?.querySelector('h2')?.textContent ?? ''}: ${document.activeElement?.textContent ?? ''}`,
+    );
+  const dismissed = page.getByRole('button', { name: /^Show \d+ dismissed/u });
+  await page.getByRole('article', { name: 'second' }).getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, PATIENT).toBe('first: Dismiss');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, PATIENT).toBe('third: Dismiss');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await page.getByText('Show 2 dismissed tasks').waitFor();
+  await page.reload();
+  await page.getByText('Show 2 dismissed tasks').waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, PATIENT).toBe(': Show 3 dismissed tasks');
+  await page.keyboard.press('Enter');
+  await dismissed.waitFor({ state: 'detached' });
+  await expect.poll(focused, PATIENT).toBe('third: Dismiss');
+});
+
 test('a plan shows each part, what was seen of it, and where it cannot be taken back; a model’s plan is told as one', async () => {
   const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
   const parts = [
@@ -244,6 +276,31 @@ test('peek shows the last picture, takes no input, and is put away while a quest
   await picture.waitFor({ state: 'detached' });
 });
 
+test('a picture stands under the address of the page that is on it, also when the tab has gone on', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask({ url: 'http://shop.test/search?q=keyboard' })];
+  });
+  gateway.picture = await page.screenshot({ type: 'jpeg' });
+  gateway.pictured = 'http://shop.test/';
+  await page.getByRole('button', { name: 'Peek' }).click();
+  const caption = page.locator('figcaption', { hasText: 'Page content' });
+  await caption.getByText('http://shop.test/', { exact: true }).waitFor();
+  await caption.getByText('the tab has gone on since').waitFor();
+  expect(await caption.innerText()).not.toContain('search');
+});
+
+test('where the newest picture cannot be had, the one before says so', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask()];
+  });
+  gateway.picture = await page.screenshot({ type: 'jpeg' });
+  await page.getByRole('button', { name: 'Peek' }).click();
+  await page.getByAltText('Picture of the page at step 3').waitFor();
+  gateway.refusals.set('/api/tasks/t1/screenshot', failure('http.bad-request', 'no picture'));
+  gateway.showTask(aTask({ tabState: 'ACTING' }));
+  await page.getByText('A newer picture cannot be had right now').waitFor();
+});
+
 test('a fact with its source, a claim and what was not found never look alike', async () => {
   const result = aResult({
     facts: [
@@ -339,6 +396,73 @@ test('a task that failed says why and how to mend it', async () => {
   await page.getByText('The task ended without an answer.').waitFor();
 });
 
+test('what was refused is not called missing, and nothing is sure of an answer that is not there', async () => {
+  const nothing = { answer: null, facts: [], sources: [], evidence: [], confidence: 0.95 };
+  const { page } = await open((gateway) => {
+    gateway.tasks = (['CONSENT_REFUSED', 'DENIED', 'CANCELLED', 'FAILED'] as const).map((status, at) =>
+      aTask({
+        id: `t${at}`,
+        intent: status,
+        status,
+        endedAt: new Date().toISOString(),
+        result: aResult({ ...nothing, status }),
+      }),
+    );
+  });
+  await page.getByRole('article', { name: 'CANCELLED' }).getByText('before it had an answer').waitFor();
+  const text = await page.getByRole('main').innerText();
+  expect(text).not.toMatch(/not found|confidence|95 %/iu);
+  expect(text.match(/there is no answer/gu)).toHaveLength(2);
+});
+
+test('where one thing was looked for in vain, that is what is called missing', async () => {
+  const { page } = await open((gateway) => {
+    const facts = [...aResult().facts, { label: 'warranty', value: '', quote: '', url: '' }];
+    gateway.tasks = [aTask({ status: 'DONE', result: aResult({ facts }) })];
+  });
+  const result = page.getByRole('group', { name: 'Result' });
+  await result.getByRole('heading', { name: 'Not found' }).waitFor();
+  await result.getByText('warranty').waitFor();
+  await result.getByText('high confidence, 87 %').waitFor();
+});
+
+test('acts are counted once on a card, and a site has one name on it', async () => {
+  const { page } = await open((gateway) => {
+    gateway.tasks = [
+      aTask({
+        status: 'DONE',
+        origins: { readable: ['http://shop.test', 'shop.test'], writable: ['shop.test'] },
+        steps: [...aTask().steps, aStep({ step: 3, at: new Date().toISOString() })],
+        result: aResult({ steps: 3 }),
+      }),
+    ];
+  });
+  const card = page.getByRole('article');
+  await card.getByRole('button', { name: '4 acts' }).waitFor();
+  expect(await card.innerText()).not.toMatch(/\b\d+ steps?\b/u);
+  await card.getByText('may read: shop.test · act on: shop.test', { exact: true }).waitFor();
+});
+
+test('a failure is told in words of the window, not of the command line', async () => {
+  const failed = { answer: null, facts: [], sources: [], evidence: [] };
+  const { page } = await open((gateway) => {
+    const no = failure('consent.refused', '`person:ui` refused: go to http://keyboards.test/');
+    const where = failure('task.no-start', 'it is not clear where to begin', {
+      help: 'name a site or a URL in the intent, or give `--start-url`',
+    });
+    gateway.tasks = [
+      aTask({
+        status: 'CONSENT_REFUSED',
+        result: aResult({ ...failed, status: 'CONSENT_REFUSED', error: no }),
+      }),
+      aTask({ id: 't2', status: 'FAILED', result: aResult({ ...failed, status: 'FAILED', error: where }) }),
+    ];
+  });
+  await page.getByText('You refused: go to http://keyboards.test/.').waitFor();
+  await page.getByText('Name a site or a URL in the intent.', { exact: true }).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/person:ui|--/u);
+});
+
 test('hidden characters in what a page wrote are shown, not obeyed', async () => {
   const { page } = await open((gateway) => {
     gateway.tasks = [aTask({ steps: [aStep({ text: 'click link “safe\u202Egnp.exe\u200B”' })] })];
@@ -412,7 +536,7 @@ test('the whole app works by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => intents(gateway), PATIENT).toEqual([{ intent: 'first thing', questions: 'ask' }]);
   await tabTo(/^Dismiss/u);
-  await tabTo(/3 steps/u);
+  await tabTo(/3 acts/u);
   await page.keyboard.press('Enter');
   await page.getByText('go to http://shop.test/').waitFor();
   await page.keyboard.press('Control+l');

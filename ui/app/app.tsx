@@ -1,4 +1,4 @@
-// The frame of the app: command bar, what runs, the three views, the footer, and the question over all of it.
+// The frame of the app: command bar, what runs, the four views, the footer, and the question over all of it.
 import { Suspense, lazy, useEffect } from 'react';
 import styles from './app.module.css';
 import { AuditView } from './audit/audit-view.tsx';
@@ -6,6 +6,7 @@ import { Banners } from './frame/banners.tsx';
 import { CommandBar } from './frame/command-bar.tsx';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';
 import { addressOf, useRoute, type Route } from './state/route.ts';
+import { ResultsView } from './results/results-view.tsx';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';
 import { useWorld } from './state/store.ts';
@@ -15,10 +16,12 @@ import { isActive } from './parts/words.ts';
 /** With its text field and the engine it is as large as the rest: loaded when it is opened. */
 const PolicyView = lazy(() => import('./policy/policy-view.tsx'));
 
-const TITLES = { tasks: 'Tasks', policy: 'Policy', audit: 'Audit log' } as const satisfies Record<
-  Route['view'],
-  string
->;
+const TITLES = {
+  tasks: 'Tasks',
+  results: 'Results',
+  policy: 'Policy',
+  audit: 'Audit log',
+} as const satisfies Record<Route['view'], string>;
 
 export function App() {
   const route = useRoute();
@@ -41,6 +44,7 @@ export function App() {
           <CommandBar />
           <nav className={styles['nav']} aria-label="Views">
             <NavLink to={{ view: 'tasks' }} current={route.view} />
+            <NavLink to={{ view: 'results', query: '' }} current={route.view} />
             <NavLink to={{ view: 'policy' }} current={route.view} />
             <NavLink to={{ view: 'audit', query: '' }} current={route.view} />
           </nav>
@@ -66,6 +70,8 @@ function View({ route }: { route: Route }) {
   switch (route.view) {
     case 'tasks':
       return <TaskFeed />;
+    case 'results':
+      return <ResultsView query={route.query} />;
     case 'policy':
       return <PolicyView />;
     case 'audit':

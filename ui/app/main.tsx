@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
-import { bringsToken, takeToken } from './state/session.ts';
-import { change } from './state/store.ts';
+import { bringsToken, keptToken, takeToken } from './state/session.ts';
+import { change, useWorld } from './state/store.ts';
+import { tellKey } from './state/tab-key.ts';
 
 const gone = new AbortController();
 
@@ -13,6 +14,9 @@ async function start(): Promise<void> {
   if ((await takeToken()) === null) change(() => ({ connection: { state: 'unauthorized' } }));
   else void stayConnected(gone.signal);
 }
+
+// Only while the gateway takes it: a key of another start is told to nobody.
+tellKey(() => (useWorld.getState().connection.state === 'live' ? keptToken() : null), gone.signal);
 
 void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.

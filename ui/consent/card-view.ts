@@ -4,7 +4,7 @@ import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway
 import { drawRows } from './card-rows.ts';
 import { h, untrusted, type Child } from './dom.ts';
 import {
-  ANSWER_LABELS,
+  answerLabel,
   ANSWER_ORDER,
   askedBefore,
   LOOKS,
@@ -27,6 +27,8 @@ export type CardView = {
   readonly retype: HTMLInputElement | null;
   /** The ends of what must be read before anything is allowed. */
   readonly ends: readonly HTMLElement[];
+  /** The end of what an allowance would cover. */
+  readonly scopeEnd: HTMLElement;
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
 };
 
@@ -37,6 +39,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
   const rows = drawRows(card.details);
+  const scopeEnd = h('span', { class: 'scope-end', 'aria-hidden': 'true' });
   const content = h(
     'div',
     { class: 'content', 'data-part': true },
@@ -62,6 +65,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
       count,
       card.before === undefined ? null : h('p', { class: 'before' }, askedBefore(card.before)),
       rows.list,
+      scopeEnd,
       origins(card),
     ),
     approvers(card, viewer),
@@ -73,13 +77,18 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const alert = h('p', { class: 'alert', role: 'alert' });
   const timer = h('span', { class: 'timer', role: 'timer', 'aria-live': 'off' });
   const buttons = answerButtons(card);
+  const confirm = h(
+    'div',
+    { class: 'confirm', 'data-part': true },
+    // Beside the answers: a field that is scrolled to under the footer would be out of sight while one types.
+    retype === null || typed === undefined ? null : retypeBlock(retype, typed, card.site !== null),
+    note,
+  );
+  // INVARIANT: the answers are in view at every size, a denial among them; what they are about scrolls above them.
   const footer = h(
     'div',
     { class: 'footer', 'data-part': true },
     alert,
-    // Beside the answers: a field that is scrolled to under the footer would be out of sight while one types.
-    retype === null || typed === undefined ? null : retypeBlock(retype, typed, card.site !== null),
-    note,
     h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
     h('p', { class: 'expiry' }, timer),
   );
@@ -92,11 +101,23 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
       'aria-labelledby': 'title',
       'aria-describedby': 'what',
     },
-    // The footer stays in view and content scrolls beside it: focus in the footer moves nothing out of sight.
-    h('div', { class: 'scroll' }, content),
+    // Where there is room the content alone scrolls: focus beside it moves nothing out of sight.
+    h('div', { class: 'body' }, h('div', { class: 'scroll' }, content), confirm),
     footer,
   );
-  return { root, heading, content, note, alert, countdown: timer, count, retype, ends: rows.ends, buttons };
+  return {
+    root,
+    heading,
+    content,
+    note,
+    alert,
+    countdown: timer,
+    count,
+    retype,
+    ends: rows.ends,
+    scopeEnd,
+    buttons,
+  };
 }
 
 /** What has to be typed before an `isolated` question is allowed: any of these, none where it can only be denied. */
@@ -240,7 +261,7 @@ function answerButtons(card: ConsentCard): ReadonlyMap<ConsentAnswer, HTMLButton
           class: answer.startsWith('ALLOW') ? 'allow' : 'deny',
           ...(answer.startsWith('ALLOW') ? { 'aria-describedby': 'note', 'aria-disabled': 'true' } : {}),
         },
-        ANSWER_LABELS[answer],
+        answerLabel(answer, card),
       ),
     ]),
   );

@@ -97,6 +97,9 @@ function run(opened: Answered<Opened>): void {
       showMessage('No longer asked', [error.message, ...(error.help === null ? [] : [error.help])], '✕');
       tell({ type: 'ghost.consent.closed', id });
     },
+    onUnheard(id) {
+      tell({ type: 'ghost.consent.unheard', id });
+    },
   });
   window.addEventListener('message', (event) => {
     if (event.source === window.parent && event.origin === around && isDenyMessage(event.data)) {

@@ -1,11 +1,11 @@
 // Runs one open question on the card: shield, keys, retyping, countdown, polling, the answer.
 // INVARIANT: exactly one answer is sent at a time, and an allowing one only from `allow`.
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
-import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
+import { readState, sendAnswer, type Answered, type Opened, type Refused } from './calls.ts';
 import { countText, drawCard, wordsToType } from './card-view.ts';
 import { ReadToEnd } from './read-to-end.ts';
 import { Shield, type Held } from './shield.ts';
-import { ANSWER_LABELS, countdown, NOT_YOURS } from './words.ts';
+import { answerLabel, countdown, NOT_YOURS } from './words.ts';
 
 const POLL_MS = 1_000;
 const TICK_MS = 250;
@@ -27,11 +27,22 @@ const GONE: ReadonlySet<string> = new Set([
   'consent.unknown',
 ]);
 
+const isAway = (result: Answered<unknown>): boolean =>
+  !result.ok && result.error.code === 'gateway.unreachable';
+
+const TIME_OVER: Refused = {
+  code: 'consent.timed-out',
+  message: 'time is over, and the gateway cannot be reached: nothing was allowed',
+  help: null,
+};
+
 export type QuestionHost = {
   readonly show: (root: HTMLElement) => void;
   readonly onClosed: (view: ConsentView) => void;
   /** The question is no longer there, and how it ended is not told. */
   readonly onGone: (id: string, error: Refused) => void;
+  /** The person said no, and the gateway cannot be told: it stays unanswered, which ends in a denial. */
+  readonly onUnheard: (id: string) => void;
 };
 
 export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => void } {
@@ -57,6 +68,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   const allowing = [...view.buttons].filter(([answer]) => answer.startsWith('ALLOW'));
   const shield = new Shield(card.shieldMs, refresh);
   const reading = new ReadToEnd(view.ends, refresh);
+  const scope = new ReadToEnd([view.scopeEnd], refresh);
 
   /** Why the site keeps this from being allowed, or `null`. */
   function retypeProblem(): string | null {
@@ -68,7 +80,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     const typed = view.retype.value.trim().toLowerCase();
     return [expected, ...others].some((name) => name.toLowerCase() === typed)
       ? null
-      : `Allowing is off until you type ${expected} above.`;
+      : `Allowing is off until you type “${expected}” above.`;
   }
 
   /** Why nothing that this person does allows it; they may come to be one of those while it is open. */
@@ -78,9 +90,13 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   const missing = (): string | null =>
     notYours
       ? `${NOT_YOURS}.`
-      : reading.done
-        ? retypeProblem()
-        : 'Allowing is off until you have scrolled to the end of what would run.';
+      : away
+        ? 'Allowing is off: the gateway cannot be reached.'
+        : reading.done
+          ? scope.done
+            ? retypeProblem()
+            : 'Allowing is off until you have scrolled to the end of what it allows.'
+          : 'Allowing is off until you have scrolled to the end of what would run.';
 
   function refresh(): void {
     if (closed) return;
@@ -137,6 +153,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (result.ok && result.value.state !== 'OPEN') return close(result.value);
     if (!result.ok && GONE.has(result.error.code)) return goneAway(result.error);
     if (!result.ok) complain(result.error);
+    away = isAway(result);
+    if (away && !given.startsWith('ALLOW')) host.onUnheard(card.id);
     confirming = null;
     const next = denial;
     denial = null;
@@ -148,8 +166,9 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   function allow(given: ConsentAnswer, event: MouseEvent): void {
     if (!event.isTrusted || busy) return;
     if (missing() !== null) {
-      // Focus scrolls what is left to read into view, for those who use no pointer.
-      if (reading.done && !notYours) view.retype?.focus();
+      // What is left to read comes into view, and then what is left to type, for those who use no pointer.
+      if (reading.done && !scope.done) view.scopeEnd.scrollIntoView({ block: 'nearest' });
+      else if (reading.done && !notYours) view.retype?.focus();
       return refresh();
     }
     const byPointer = event instanceof PointerEvent && event.pointerType !== '';
@@ -161,7 +180,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     const confirmed = confirming === given && shield.takesConfirmedKey();
     if (shield.held() === null || confirmed) return void answer(given);
     confirming = given;
-    view.note.textContent = `Press “${ANSWER_LABELS[given]}” once more to confirm.`;
+    view.note.textContent = `Press “${answerLabel(given, card)}” once more to confirm.`;
     announcer.textContent = view.note.textContent;
   }
 
@@ -179,12 +198,11 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   async function poll(): Promise<void> {
     const state = await readState(card.id, nonce);
     if (closed || busy) return;
-    if (!state.ok) {
-      away = true;
-      return GONE.has(state.error.code) ? goneAway(state.error) : complain(state.error);
-    }
-    if (away) view.alert.textContent = '';
-    away = false;
+    const wasAway = away;
+    away = isAway(state);
+    if (away !== wasAway) refresh();
+    if (!state.ok) return GONE.has(state.error.code) ? goneAway(state.error) : complain(state.error);
+    if (wasAway) view.alert.textContent = '';
     if (state.value.state !== 'OPEN') return close(state.value);
     if (notYours !== (state.value.viewer?.mayAllow === false)) {
       notYours = !notYours;
@@ -209,6 +227,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
 
   function tick(): void {
     const left = endsMs - performance.now();
+    // Nobody is there to say how it ended, and it can only have ended so.
+    if (left <= 0 && away) return goneAway(TIME_OVER);
     view.countdown.textContent =
       left > 0 ? `expires in ${countdown(left)}, then denied` : 'time is over: denied';
     for (const seconds of ANNOUNCED) {

@@ -10,12 +10,17 @@ export const ANSWER_ORDER = [
   'ALLOW_ONCE',
 ] as const satisfies readonly ConsentAnswer[];
 
-export const ANSWER_LABELS: Readonly<Record<ConsentAnswer, string>> = {
+const ANSWER_LABELS: Readonly<Record<ConsentAnswer, string>> = {
   DENY: 'Deny',
   DENY_TASK: 'Deny and stop task',
   ALLOW_TASK_SITE: 'Allow on this site for this task',
   ALLOW_ONCE: 'Allow once',
 };
+
+/** A change of the policy is permanent: nothing about it is “once”. */
+export const answerLabel = (answer: ConsentAnswer, { taskId }: Pick<ConsentCard, 'taskId'>): string =>
+  isPolicyChange({ taskId }) && answer === 'ALLOW_ONCE' ? 'Put in force' : ANSWER_LABELS[answer];
+const isPolicyChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'policy';
 
 export const LOOKS: Readonly<Record<ConsentCard['look'], string>> = {
   chip: 'routine',
@@ -83,6 +88,7 @@ export type ShownOutcome = { readonly title: string; readonly text: string; read
 
 /** What became of a question that is no longer open. */
 export function outcomeOf(view: ConsentView): ShownOutcome {
+  if (isPolicyChange(view.card) && view.state !== 'OPEN') return outcomeOfChange(view.state);
   const site = view.card.site?.registrableDomain ?? 'this site';
   switch (view.state) {
     case 'GRANTED':
@@ -107,5 +113,24 @@ export function outcomeOf(view: ConsentView): ShownOutcome {
       };
     case 'OPEN':
       return { title: 'Still open', text: 'This question waits for an answer.', allowed: false };
+  }
+}
+
+/** A policy that was asked for: it stays until the next change, and nothing else is told of a refusal. */
+function outcomeOfChange(state: Exclude<ConsentView['state'], 'OPEN'>): ShownOutcome {
+  const isUnchanged = 'The policy is as it was.';
+  switch (state) {
+    case 'GRANTED':
+      return {
+        title: 'Allowed: the policy changes',
+        text: 'What was shown comes into force, and stays until the next change.',
+        allowed: true,
+      };
+    case 'REFUSED':
+      return { title: 'Denied', text: isUnchanged, allowed: false };
+    case 'TIMED_OUT':
+      return { title: 'Time is over: denied', text: `Nobody answered. ${isUnchanged}`, allowed: false };
+    case 'VOID':
+      return { title: 'No longer asked', text: isUnchanged, allowed: false };
   }
 }

@@ -5,8 +5,9 @@ import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import { parseClauses, withVerb } from './grammar/grammar.ts';
+import { chosenReading, keptOf, markOf, mayBegin, wholeReading, type Reading } from './grounded/second.ts';
 import { obstacle } from './tactics/obstacles.ts';
-import { handleOf, outlineOf, quoteNear, quoteOf } from './page/outline.ts';
+import { handleOf, outlineOf, quoteNear, quoteOf, type Outline } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';
 import { questionOf } from './tactics/doubt.ts';
 import { withAnswers } from './tactics/unclear.ts';
@@ -50,13 +51,10 @@ function propose(observation: Observation, memory: Memory): Proposal {
       0.95,
     );
   const outline = outlineOf(observation, memory.answered);
-  const understood = parseClauses(withVerb(memory.intent, memory.subtask));
-  const goals = withAnswers(
-    understood.map(({ goal }) => goal),
-    outline,
-  );
-  const said = understood.map((one, at) => ({ ...one, goal: goals[at] ?? one.goal }));
-  if (goals.length === 0)
+  const order = withVerb(memory.intent, memory.subtask);
+  const understood = parseClauses(order);
+  const reading = chosenReading(understood, order, outline, memory);
+  if (reading === null || reading.said.length === 0)
     return {
       ...failed(
         `the intent “${clip(memory.subtask, 120)}” was not understood; say what to open, search, read, fill in or press`,
@@ -64,6 +62,19 @@ function propose(observation: Observation, memory: Memory): Proposal {
       ),
       notUnderstood: [clip(memory.subtask, 120)],
     };
+  const first = carriedOut(reading, outline, observation, memory);
+  // Nothing on the page is what the grammar made of it.
+  if (first.action !== 'FAILED' || reading.byPage.includes(true) || !mayBegin(memory, order)) return first;
+  const second = wholeReading(understood, order, outline);
+  return second === null ? first : carriedOut(second, outline, observation, memory);
+}
+
+function carriedOut(reading: Reading, outline: Outline, observation: Observation, memory: Memory): Proposal {
+  const goals = withAnswers(
+    reading.said.map(({ goal }) => goal),
+    outline,
+  );
+  const said = reading.said.map((one, at) => ({ ...one, goal: goals[at] ?? one.goal }));
   const forbidden = prohibitionsOf(memory.intent);
   const error = observation.structuredError;
   const steps = triedSteps(memory, goals.map(describeGoal), isUndone(goals));
@@ -125,7 +136,12 @@ function propose(observation: Observation, memory: Memory): Proposal {
         `${describeGoal(goal)}: the intent forbids “${move.item?.node.name ?? ''}”, which this would need; say which of the two holds`,
         0.9,
       );
-    return { ...proposalOf(move, goals, index, goal), ...account.soFar(), ...asking };
+    return {
+      ...proposalOf(move, goals, index, `${describeGoal(goal)}${markOf(reading, index)}`),
+      ...account.soFar(),
+      ...asking,
+      ...keptOf(reading),
+    };
   }
   const evidence = account.all();
   return { ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence), evidence };
@@ -161,13 +177,13 @@ function proposalOf(
   move: Extract<Move, { kind: 'ACT' | 'ANSWER' }>,
   goals: readonly Goal[],
   index: number,
-  goal: Goal,
+  goal: string,
 ): Proposal {
   if (move.kind === 'ANSWER') {
-    const why = `${tag(index, goals.length, false)}${describeGoal(goal)}: ${move.why}`;
-    return { ...bare('EXTRACT', why, move.confidence), text: describeGoal(goal), facts: move.facts };
+    const why = `${tag(index, goals.length, false)}${goal}: ${move.why}`;
+    return { ...bare('EXTRACT', why, move.confidence), text: goal, facts: move.facts };
   }
-  const why = `${tag(index, goals.length, move.onTheWay)}${describeGoal(goal)}: ${move.why}`;
+  const why = `${tag(index, goals.length, move.onTheWay)}${goal}: ${move.why}`;
   const item = move.item !== null && takesHandle(move) ? handleOf(move.item) : move.item;
   const box = item?.node.box ?? null;
   return {

@@ -12,6 +12,8 @@ import { agrees } from './agreement.ts';
 import { launchArguments } from './flags.ts';
 import { isNetworkIsolated, type NetworkNamespace } from '#executors/browsers/processes/namespace.ts';
 import { killFamily, killGroup, killUser } from '#executors/browsers/processes/processes.ts';
+import { readProcess } from '#executors/system/process-tree.ts';
+import { onceStopped } from '#executors/system/stopped-process.ts';
 import { makeProfile, removeProfile, type Profile } from '#executors/browsers/processes/profile.ts';
 import type { Renderers } from '#executors/browsers/processes/renderers.ts';
 import { readBackCommandLine, readSecurity } from './read-back.ts';
@@ -93,16 +95,19 @@ export async function startBrowser(start: BrowserStart, signal: AbortSignal): Pr
   const { pid } = child;
   const abort = (): void => connection.close();
   signal.addEventListener('abort', abort, { once: true });
+  // How long one takes to start says nothing of it, on a machine that has much to do; that it is stopped does.
+  const unwatch = onceStopped({ pid, startedAt: readProcess(pid)?.startedAt }, () => true, abort);
   let product: string;
   try {
     ({ product } = await connection.browser.send('Browser.getVersion', {}, { deadlineMs: start.deadlineMs }));
   } catch (thrown) {
-    signal.removeEventListener('abort', abort);
     await end();
     if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
     return startFailure(start.path, errors(), describe(thrown));
+  } finally {
+    unwatch();
+    signal.removeEventListener('abort', abort);
   }
-  signal.removeEventListener('abort', abort);
   const agreed = start.build === undefined ? ok(undefined) : agrees(start.build, product);
   if (!agreed.ok) return giveUp(agreed.error);
   const commandLine = await readBackCommandLine(pid, planned);

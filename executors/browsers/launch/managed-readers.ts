@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorCode } from '#executors/system/error-code.ts';
 import { describe } from '#policy/language/failure.ts';
 import { judgePolicies, MANAGED_PLACES } from './managed.ts';
 import type { ManagedReport, Platform, Product } from './managed.ts';
@@ -145,5 +146,4 @@ function foundIn(file: string, text: string): Found {
     : { file, policies: Object.fromEntries(Object.entries(value)) };
 }
 
-const isAbsent = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+const isAbsent = (thrown: unknown): boolean => errorCode(thrown) === 'ENOENT';

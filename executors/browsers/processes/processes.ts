@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '#executors/system/error-code.ts';
 import { ofEachProcess, statFields } from '#executors/system/proc.ts';
 import { pidsOf } from '#executors/system/running-users.ts';
 import type { Unprivileged } from './unprivileged.ts';
@@ -116,7 +117,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
+    if (errorCode(thrown) !== 'ESRCH') throw thrown;
   }
 }
 

@@ -5,6 +5,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorCode } from '#executors/system/error-code.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
@@ -117,9 +118,9 @@ async function isEntry(database: string, id: number): Promise<boolean | null> {
     await run('getent', [database, String(id)], { timeout: DIRECTORY_MS });
     return true;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    const code = errorCode(thrown);
     // 2: no such entry. Without the program there is no directory either, but on machines that are built for one thing.
-    return code === 2 || code === 'ENOENT' ? false : null;
+    return code === '2' || code === 'ENOENT' ? false : null;
   }
 }
 
@@ -187,7 +188,7 @@ function linked(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') return false;
+    if (errorCode(thrown) === 'EEXIST') return false;
     throw thrown;
   }
 }

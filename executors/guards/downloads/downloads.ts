@@ -1,18 +1,23 @@
 // A tab's downloads. What an answer's headers tell is held before its first byte is taken; what only the page knows (`blob:`,
 // `data:`, the `download` attribute) runs into the quarantine while it is decided on, and no further.
 // INVARIANT: a download goes on only by leave of its own verdict, once; every other one is cancelled, and nothing of it is left.
+// Only what a page of this tab began is its own; what is in its context and no page's is cancelled, and others' is left alone.
 import { describe, failure, type Failure } from '#policy/language/failure.ts';
-import type { CdpSession } from '#executors/cdp/connection.ts';
+import { CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { DownloadLeave } from '#executors/contract/download.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { Page } from '#executors/page/page.ts';
+import type { PageDownloads } from './page-downloads.ts';
+import { ReleasedAnswers } from './released.ts';
 import { headerOf, isFile, isWhole, nameOf } from './kinds.ts';
 import { Quarantine } from './quarantine.ts';
 import { Transfer } from './transfer.ts';
+import { UnderWay } from './under-way.ts';
 
+type Begun = CdpPayload<'Browser.downloadWillBegin'>;
 type Asked = Extract<PageAct, { kind: 'DOWNLOAD' }>;
 
 export type DownloadsOptions = {
@@ -25,47 +30,39 @@ export type DownloadsOptions = {
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
   readonly expectation: () => Expectation | null;
   readonly front: () => Page | undefined;
+  /** Which downloads of the browser are this tab's. */
+  readonly pages: PageDownloads;
   /** Why this tab takes none at all: each is told, and denied by the browser itself. */
   readonly never?: string;
   /** What an answer that is no document leaves of cookies must be granted, too (documents/document-gate.ts). */
   readonly keepCookies: (session: CdpSession, page: Page, paused: Paused) => Promise<void>;
 };
 
-/** An answer that was let go on and whose download has not begun yet. */
-type Approved = {
-  readonly url: string;
-  readonly leave: DownloadLeave;
-  readonly expectation: Expectation | null;
-  readonly timer: NodeJS.Timeout;
-  readonly begun: () => void;
-};
-
 /** Of what is not decided on yet: so much of it at most, and so many at a time. */
 const AHEAD_BYTES = 256 * 1024 * 1024;
 const MAX_UNDECIDED_DOWNLOADS = 4;
-const BEGIN_MS = 5_000;
 const STILL_MS = 2_000;
 
 export class Downloads implements Interceptor {
   /** It looks at what the document gate has the browser pause. */
   readonly patterns = [];
   readonly #options: DownloadsOptions;
-  readonly #approved: Approved[] = [];
+  readonly #released = new ReleasedAnswers();
   readonly #transfers = new Map<string, Transfer>();
-  /** Everything that is under way, from the first event to the end of its clean-up. */
-  readonly #work = new Map<Promise<void>, Expectation | null>();
+  readonly #underWay: UnderWay;
   readonly #end = new AbortController();
   #quarantine: Quarantine | null = null;
   #undecided = 0;
 
   constructor(options: DownloadsOptions) {
     this.#options = options;
+    this.#underWay = new UnderWay(() => options.front()?.waiter.changed());
   }
 
   /** From here on the browser writes downloads into the quarantine, and nowhere else. */
   async start(): Promise<void> {
     const { browser, profile, never, contextId } = this.#options;
-    browser.on('Browser.downloadWillBegin', (begun) => this.#begin(begun));
+    browser.on('Browser.downloadWillBegin', (begun) => this.#told(begun));
     browser.on('Browser.downloadProgress', (progress) => this.#transfers.get(progress.guid)?.told(progress));
     if (never !== undefined) return;
     this.#quarantine = await Quarantine.make(profile);
@@ -116,7 +113,7 @@ export class Downloads implements Interceptor {
       leave?.failed(failure('download.failed', 'the page is gone'));
       return failPaused(session, paused);
     }
-    this.#approve(request.url, leave, expectation);
+    this.#underWay.follow(this.#released.add({ url: request.url, leave, expectation }), expectation);
     const saved = headers.filter(({ name }) => name.toLowerCase() !== 'content-disposition');
     return session.send('Fetch.continueResponse', {
       requestId,
@@ -128,32 +125,21 @@ export class Downloads implements Interceptor {
 
   /** Something that the act started is under way. It has a deadline of its own. */
   isUnderWay(expectation: Expectation | null): boolean {
-    return expectation !== null && [...this.#work.values()].includes(expectation);
+    return expectation !== null && this.#underWay.isOf(expectation);
   }
 
   /** Once nothing that the act started is under way any more. */
-  async settled(expectation: Expectation, signal: AbortSignal): Promise<void> {
-    const own = (): Promise<void>[] =>
-      [...this.#work].filter(([, whose]) => whose === expectation).map(([work]) => work);
-    if (own().length === 0) return;
-    const aborted = Promise.withResolvers<void>();
-    const abort = (): void => aborted.resolve();
-    signal.addEventListener('abort', abort, { once: true });
-    while (own().length > 0 && !signal.aborted) await Promise.race([Promise.all(own()), aborted.promise]);
-    signal.removeEventListener('abort', abort);
+  settled(expectation: Expectation, signal: AbortSignal): Promise<void> {
+    return this.#underWay.settled(expectation, signal);
   }
 
   /** The tab is closed: what is under way ends, and is cleaned up. */
   async end(): Promise<void> {
     this.#end.abort();
     const closed = failure('act.tab-closed', 'the tab was closed before the download was whole');
-    for (const { timer, leave, begun } of this.#approved.splice(0)) {
-      clearTimeout(timer);
-      begun();
-      leave.failed(closed);
-    }
+    this.#released.end(closed);
     for (const transfer of this.#transfers.values()) transfer.stop(closed);
-    await Promise.all(this.#work.keys());
+    await this.#underWay.over();
   }
 
   #running(): Expectation | null {
@@ -165,67 +151,80 @@ export class Downloads implements Interceptor {
     return frameId === page.id && this.#options.expectation()?.onlyFiles === true;
   }
 
-  #approve(url: string, leave: DownloadLeave, expectation: Expectation | null): void {
-    const timer = setTimeout(() => {
-      const at = this.#approved.indexOf(approved);
-      if (at !== -1) this.#approved.splice(at, 1);
-      const error = failure('download.failed', 'the browser did not begin the download');
-      expectation?.refuse('DOWNLOAD', url, error.message, null);
-      begun.resolve();
-      leave.failed(error);
-    }, BEGIN_MS);
-    const begun = Promise.withResolvers<void>();
-    const approved: Approved = { url, leave, expectation, timer, begun: begun.resolve };
-    this.#approved.push(approved);
-    this.#follow(begun.promise, expectation);
+  /** Some download in the browser, of whichever tab. Its reports come right behind, and so it is followed before it is known whose it is. */
+  #told(begun: Begun): void {
+    const transfer = this.#transferOf(begun.guid);
+    const { pages } = this.#options;
+    const page = pages.ofFrame(begun.frameId);
+    if (page !== undefined) return this.#begin(begun, transfer, page);
+    const sought = pages
+      .find(begun)
+      .then((found) =>
+        found === null ? this.#refuseNobodys(begun, transfer) : this.#begin(begun, transfer, found),
+      );
+    this.#underWay.follow(sought, null);
   }
 
-  #begin(begun: CdpPayload<'Browser.downloadWillBegin'>): void {
-    const path = this.#quarantine?.pathOf(begun.guid) ?? null;
-    const at = this.#approved.findIndex(({ url }) => withoutFragment(url) === withoutFragment(begun.url));
-    const [approved] = at === -1 ? [] : this.#approved.splice(at, 1);
-    if (approved !== undefined) clearTimeout(approved.timer);
-    const expectation = approved === undefined ? this.#running() : approved.expectation;
-    const page = this.#options.front();
-    page?.asked.downloadBegan();
-    this.#follow(this.#carryOut(begun, path, approved?.leave ?? null, expectation, page), expectation);
-    approved?.begun();
-    page?.waiter.changed();
+  #transferOf(guid: string): Transfer | null {
+    const quarantine = this.#quarantine;
+    const path = quarantine?.pathOf(guid) ?? null;
+    if (path === null || quarantine === null) return null;
+    const size = (of: string): Promise<number> => quarantine.sizeOf(of);
+    const transfer = new Transfer({ guid, path, size, admits: aheadOfVerdict });
+    this.#transfers.set(guid, transfer);
+    return transfer;
   }
 
-  #follow(work: Promise<void>, expectation: Expectation | null): void {
-    const followed = work
-      .catch((thrown: unknown) => expectation?.refuse('DOWNLOAD', '', describe(thrown), null))
-      .then(() => {
-        this.#work.delete(followed);
-        this.#options.front()?.waiter.changed();
-      });
-    this.#work.set(followed, expectation);
+  /** No page of ours began it. The browser cancels nothing by our context's name that is in another one. */
+  async #refuseNobodys({ guid, url, suggestedFilename }: Begun, transfer: Transfer | null): Promise<void> {
+    const { browser, tabId } = this.#options;
+    const isOurs = await browser.send('Browser.cancelDownload', this.#named(guid)).then(
+      () => true,
+      (thrown: unknown) => thrown instanceof CdpTimeout, // then it is not known, and looked after as ours
+    );
+    if (transfer !== null) await this.#discard(transfer, isOurs);
+    // Refused already: it is told, and nobody is asked.
+    const act = {
+      kind: 'DOWNLOAD',
+      tabId,
+      documentUrl: 'about:blank',
+      url,
+      filename: suggestedFilename,
+    } as const;
+    if (isOurs) await this.#ask(act, [AbortSignal.abort()]);
+  }
+
+  #begin(begun: Begun, transfer: Transfer | null, of: Page): void {
+    const approved = this.#released.take(begun.url);
+    const expectation = approved === null ? this.#running() : approved.expectation;
+    // A window that shows nothing of its own yet speaks for the page that is in front.
+    const page = of.url === 'about:blank' ? (this.#options.front() ?? of) : of;
+    of.asked.downloadBegan();
+    this.#underWay.follow(
+      this.#carryOut(begun, transfer, approved?.leave ?? null, expectation, page),
+      expectation,
+    );
+    approved?.followed();
+    of.waiter.changed();
+    page.waiter.changed();
   }
 
   async #carryOut(
-    { guid, url, suggestedFilename }: CdpPayload<'Browser.downloadWillBegin'>,
-    path: string | null,
+    { guid, url, suggestedFilename }: Begun,
+    transfer: Transfer | null,
     approved: DownloadLeave | null,
     expectation: Expectation | null,
-    page: Page | undefined,
+    page: Page,
   ): Promise<void> {
-    const quarantine = this.#quarantine;
-    if (path === null || quarantine === null) {
+    if (transfer === null) {
       const { browser, never = 'it has no name of the browser’s', tabId } = this.#options;
       expectation?.refuse('DOWNLOAD', url, never, null, { filename: suggestedFilename });
       await browser.send('Browser.cancelDownload', this.#named(guid)).catch(() => undefined);
-      const documentUrl = page?.url ?? 'about:blank';
+      const { url: documentUrl } = page;
       await this.#ask({ kind: 'DOWNLOAD', tabId, documentUrl, url, filename: suggestedFilename }, []);
       return;
     }
-    const transfer = new Transfer({
-      guid,
-      path,
-      size: (of) => quarantine.sizeOf(of),
-      admits: approved?.admits ?? aheadOfVerdict,
-    });
-    this.#transfers.set(guid, transfer);
+    if (approved !== null) transfer.admits = approved.admits;
     try {
       const covered = approved === null && expectation?.takeDownload(url) === true;
       const act = { kind: 'DOWNLOAD', url, filename: suggestedFilename, covered } as const;
@@ -246,12 +245,12 @@ export class Downloads implements Interceptor {
         expectation?.refuse('DOWNLOAD', url, came.error.message, null, { code: came.error.code });
         return;
       }
-      const delivered = await leave.arrived(path, this.#end.signal);
+      const delivered = await leave.arrived(transfer.path, this.#end.signal);
       if (delivered.ok) expectation?.files.push(delivered.value);
       else
         expectation?.refuse('DOWNLOAD', url, delivered.error.message, null, { code: delivered.error.code });
     } finally {
-      await this.#discard(transfer, quarantine);
+      await this.#discard(transfer, true);
     }
   }
 
@@ -260,7 +259,7 @@ export class Downloads implements Interceptor {
     about: Pick<Asked, 'kind' | 'url' | 'filename' | 'covered'>,
     transfer: Transfer,
     expectation: Expectation | null,
-    page: Page | undefined,
+    page: Page,
   ): Promise<DownloadLeave | null> {
     const refuse = (reason: string): null => {
       expectation?.refuse('DOWNLOAD', about.url, reason, null, { filename: about.filename });
@@ -270,26 +269,26 @@ export class Downloads implements Interceptor {
       return refuse(`${MAX_UNDECIDED_DOWNLOADS} downloads wait for an answer already`);
     this.#undecided += 1;
     const broken = new AbortController();
-    const release = page?.hold();
+    const release = page.hold();
     try {
       const { tabId } = this.#options;
-      const act = { ...about, tabId, documentUrl: page?.url ?? 'about:blank' };
+      const act = { ...about, tabId, documentUrl: page.url };
       const broke = transfer.settled.then((came) => (came.ok ? new Promise<never>(() => {}) : came.error));
-      const gone = page === undefined ? [] : [page.gone.signal];
-      const verdict = await Promise.race([this.#ask(act, [...gone, broken.signal]), broke]);
+      const verdict = await Promise.race([this.#ask(act, [page.gone.signal, broken.signal]), broke]);
       if ('code' in verdict) return refuse(verdict.message);
       return verdict.allow && verdict.download !== undefined ? verdict.download : refuse(verdict.reason);
     } finally {
       broken.abort();
       this.#undecided -= 1;
-      release?.();
+      release();
     }
   }
 
   /** Ends it in the browser where it still runs, waits until that writes no more, and removes what lies there. */
-  async #discard(transfer: Transfer, quarantine: Quarantine): Promise<void> {
+  async #discard(transfer: Transfer, isOurs: boolean): Promise<void> {
     const { browser } = this.#options;
     transfer.stop(GIVEN_UP);
+    if (!isOurs) return void this.#transfers.delete(transfer.guid);
     await browser.send('Browser.cancelDownload', this.#named(transfer.guid)).catch(() => undefined);
     const gone = Promise.withResolvers<void>();
     const timer = setTimeout(gone.resolve, STILL_MS);
@@ -298,7 +297,7 @@ export class Downloads implements Interceptor {
     clearTimeout(timer);
     unwatch();
     this.#transfers.delete(transfer.guid);
-    await quarantine.remove(transfer.path);
+    await this.#quarantine?.remove(transfer.path);
   }
 
   #named(guid: string): { readonly guid: string; readonly browserContextId?: string } {
@@ -322,5 +321,3 @@ const aheadOfVerdict = (received: number): string | null =>
 
 const isRedirect = ({ responseStatusCode: status = 0, responseHeaders: headers = [] }: Paused): boolean =>
   status >= 300 && status < 400 && headerOf(headers, 'location') !== '';
-
-const withoutFragment = (url: string): string => url.split('#')[0] ?? url;

@@ -3,6 +3,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { errorCode } from '#executors/system/error-code.ts';
 import { addressesBySystem } from './by-system.ts';
 import { isOrdinary, MACHINE_FILES, readMachine, type MachineFiles } from './machine.ts';
 
@@ -40,7 +41,7 @@ export function createLookUp(options: LookUpOptions = {}): ResolveName {
     try {
       return await byServers(host, servers, signal);
     } catch (thrown) {
-      if (!machine.completes || signal.aborted || !NONE.has(codeOf(thrown))) throw thrown;
+      if (!machine.completes || signal.aborted || !NONE.has(errorCode(thrown))) throw thrown;
       return system(host, signal);
     }
   };
@@ -75,7 +76,7 @@ async function byServers(
     if (found.length > 0) return found.map(resolved);
     // A server that did not answer says more than one that has no such record.
     const reasons = [four, six].flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    throw reasons.find((reason) => !NONE.has(codeOf(reason))) ?? reasons[0] ?? new Error('no address');
+    throw reasons.find((reason) => !NONE.has(errorCode(reason))) ?? reasons[0] ?? new Error('no address');
   } finally {
     clearTimeout(grace);
     signal.removeEventListener('abort', cancel);
@@ -95,7 +96,3 @@ function reachesSix(): boolean {
 }
 
 const resolved = (address: string): ResolvedAddress => ({ address, family: isIP(address) });
-
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-}

@@ -72,7 +72,12 @@ export class LookUps {
 
   #remember(host: string, why: unknown): void {
     const now = performance.now();
-    for (const [known, { until }] of this.#failed) if (until <= now) this.#failed.delete(known);
+    // All live equally long, and the one that failed last stands last: the first that lives ends the search.
+    this.#failed.delete(host);
+    for (const [known, { until }] of this.#failed) {
+      if (until > now) break;
+      this.#failed.delete(known);
+    }
     this.#failed.set(host, { why, until: now + this.#limits.failedMs });
   }
 

@@ -47,7 +47,11 @@ export type Perceived = {
 /** All but the list, which comes in parts. */
 export type Summary = Omit<Perceived, 'items'>;
 
-export function perceive({ captures, frames, leftOut, viewport }: Perceive): Perceived {
+/** `also` is shown the documents that are read, the page's first. */
+export function perceive(
+  { captures, frames, leftOut, viewport }: Perceive,
+  also: (read: readonly Frame[]) => void = () => undefined,
+): Perceived {
   const byFrame = new Map(captures.flatMap(documentsOf).map((document) => [document.frameId, document]));
   const admitted = new Map<string, Frame>();
   const owned = new Map<string, Frame>();
@@ -69,6 +73,7 @@ export function perceive({ captures, frames, leftOut, viewport }: Perceive): Per
     inner: (document, node) => owned.get(key(document, node)) ?? left.get(key(document, node)) ?? null,
     viewport,
   });
+  also([...admitted.values()]);
   const main = byFrame.get(frames[0]?.frameId ?? '');
   return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 }, drawn };
 }

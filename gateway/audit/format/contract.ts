@@ -41,6 +41,12 @@ export const AUDIT_EVENT_TYPES = [
   'audit.exported',
   'audit.verified',
   'audit.resumed',
+  'audit.upgraded',
+  'data.backed-up',
+  'data.restored',
+  'results.read',
+  'results.exported',
+  'results.deleted',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 
@@ -94,15 +100,15 @@ export interface AuditLog {
   /** All that match are counted, here and now: it holds up the process, so at a start and in a process of its own alone. */
   query(query: AuditQuery): Result<AuditAnswer>;
   /**
-   * The same rows, on a thread; counts so far as it is worth while. Errors: those of `query`, `audit.too-many-queries`,
-   * `audit.query-late`.
+   * The same rows, on a thread; counts so far as it is worth while. `who` has a share of its places. Errors: those of `query`,
+   * `audit.too-many-queries`, `audit.query-late`.
    */
-  search(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditAnswer>>;
+  search(query: AuditQuery, signal?: AbortSignal, who?: string): Promise<Result<AuditAnswer>>;
   entry(seq: number): AuditEntry | null;
   /** Entries after `seq`, in order. */
   since(seq: number, limit: number): readonly AuditEntry[];
   verify(): Promise<AuditVerification>;
-  /** Called after each commit with the last seq. Returns the unsubscribe function. */
-  subscribe(listener: (seq: number) => void): () => void;
+  /** Called after each commit with the last seq, and those that only tell of a reading of the log. Returns the unsubscribe function. */
+  subscribe(listener: (seq: number, reads: readonly number[]) => void): () => void;
   close(): Promise<void>;
 }

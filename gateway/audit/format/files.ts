@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { strangerOf } from '#executors/system/ownership.ts';
 import { readPlainText } from '#executors/system/plain-file.ts';
@@ -118,11 +119,16 @@ export function writeAtomically(path: string, text: string, mode = 0o600): void 
     rmSync(temporary, { force: true });
     throw error;
   }
-  const directory = openSync(dirname(path), 'r');
+  syncToDisk(dirname(path));
+}
+
+/** Of a file its content, of a directory its names. Throws what the disk throws. */
+export function syncToDisk(path: string): void {
+  const opened = openSync(path, 'r');
   try {
-    fsyncSync(directory);
+    fsyncSync(opened);
   } finally {
-    closeSync(directory);
+    closeSync(opened);
   }
 }
 
@@ -134,8 +140,4 @@ function createPrivate(path: string): void {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
-}
-
-export function errorCode(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

@@ -1,4 +1,5 @@
-// Times as a person writes them in a query: a date, a date and time, or an age. INVARIANT: without a zone it is UTC, as in the log.
+// Times as a person writes them in a query (a date, a date and time, or an age), and as a file's name holds them.
+// INVARIANT: without a zone it is UTC, as in the log.
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/i;
@@ -38,3 +39,6 @@ function iso(milliseconds: number): string | null {
     ? new Date(milliseconds).toISOString()
     : null;
 }
+
+/** For a file's name, to the second: `20261123T131415Z`. */
+export const stampOf = (time: Date): string => time.toISOString().replaceAll(/[-:]|\.\d+/gu, '');

@@ -29,6 +29,10 @@ function hashNode(left: TreeHash, right: TreeHash): TreeHash {
   return hash('sha256', nodeInput, 'binary');
 }
 
+/** A root (base64) as an entry can name it: what looks random is masked there, and a digest is not. */
+export const digestOfRoot = (rootHash: string): string =>
+  `sha256:${Buffer.from(rootHash, 'base64').toString('hex')}`;
+
 export class MerkleFrontier {
   #size: number;
   readonly #subtrees: TreeHash[];

@@ -10,7 +10,7 @@ export async function readLog(
   who: string,
   signal?: AbortSignal,
 ): Promise<Result<AuditAnswer>> {
-  const found = await audit.search(query, signal);
+  const found = await audit.search(query, signal, who);
   if (!found.ok) return found;
   const what = `read the audit log${query.text === '' ? '' : `: ${query.text}`}`;
   const noted = await noteOf(audit, {
@@ -36,10 +36,20 @@ export async function verifyLog(audit: AuditLog, who: string): Promise<AuditVeri
   return report;
 }
 
+/** Before anything is copied: what it comes to, nobody knows then. */
+export const noteBackup = (audit: AuditLog, file: string, who: string): Promise<Result<AuditEntry>> =>
+  noteOf(audit, {
+    type: 'data.backed-up',
+    who,
+    outcome: 'BEGUN',
+    what: 'back up the data directory',
+    details: { file },
+  });
+
 /** An entry about the gateway itself, of no task. */
 export function noteOf(
   audit: AuditLog,
-  note: Pick<AuditEntry, 'type' | 'who' | 'what'> & { readonly details?: AuditEntry['details'] },
+  note: Pick<AuditEntry, 'type' | 'who' | 'what'> & Partial<Pick<AuditEntry, 'details' | 'outcome'>>,
 ): Promise<Result<AuditEntry>> {
   return audit.append({
     taskId: null,

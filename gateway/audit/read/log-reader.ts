@@ -9,17 +9,20 @@ import { SearchDesk } from './search-desk.ts';
 import { openReadOnly, type ReadOnlyDatabase } from './open-read-only.ts';
 import { schemaState } from '#gateway/audit/format/schema.ts';
 import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
+import { unknownFormat } from '#gateway/audit/format/standing.ts';
 import { verifyAudit } from './verify.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
 
-/** Errors: `audit.unreadable`. */
+/** Errors: `audit.unreadable`, `audit.newer-format`. */
 export function openLogReader(files: AuditFiles): Result<LogReader> {
   const opened = openReadOnly(files.database);
   if (typeof opened === 'string') return unreadable(files, opened);
   try {
-    if (schemaState(opened.database) !== 'audit-log') {
+    const refused = unknownFormat(files, opened.database);
+    if (refused !== null || schemaState(opened.database) !== 'audit-log') {
       opened.close();
-      return fail('audit.unreadable', `\`${files.database}\` is not an audit log`, {
+      if (refused !== null) return refused;
+      return fail('audit.unreadable', `\`${files.database}\` holds no audit log`, {
         help: 'give the data directory that the gateway writes to',
       });
     }

@@ -3,9 +3,11 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from '#policy/language/failure.ts';
+import { describe, type Err } from '#policy/language/failure.ts';
+import type { AuditFiles } from '#gateway/audit/format/files.ts';
 import { openReader } from '#gateway/audit/format/schema.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
+import { unknownFormat } from '#gateway/audit/format/standing.ts';
 
 export type ReadOnlyDatabase = { readonly database: Sqlite; readonly close: () => void };
 
@@ -25,6 +27,21 @@ export function openReadOnly(path: string): ReadOnlyDatabase | string {
     return openCopy(path);
   } catch (error) {
     return describe(error);
+  }
+}
+
+/** What a newer program wrote cannot be judged. `null`: it can, or what verifies it says why not. Errors: `audit.newer-format`. */
+export function newerLog({ database }: Pick<AuditFiles, 'database'>): Err | null {
+  const opened = openReadOnly(database);
+  if (typeof opened === 'string') return null;
+  try {
+    const refused = unknownFormat({ database }, opened.database);
+    return refused?.error.code === 'audit.newer-format' ? refused : null;
+  } catch (error) {
+    if (sqliteCode(error) === '') throw error;
+    return null;
+  } finally {
+    opened.close();
   }
 }
 

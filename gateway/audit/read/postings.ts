@@ -71,6 +71,7 @@ export class Postings {
         return this.#family(term.value);
       case 'seq':
         return { from: term.from, to: term.to };
+      case 'is':
       case 'who':
       case 'what':
       case 'where':

@@ -3,6 +3,7 @@
 import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import { nearest } from '#policy/language/nearest.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+import { BOUNDARY_WORDS, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import { AUDIT_EVENT_TYPES } from '#gateway/audit/format/contract.ts';
 
 import { parseInstant, parseUntil } from '#gateway/audit/format/instant.ts';
@@ -20,6 +21,7 @@ export type Term =
       readonly value: string;
       readonly negated: boolean;
     }
+  | { readonly kind: 'is'; readonly value: BoundaryWord; readonly negated: boolean }
   | { readonly kind: 'since' | 'until'; readonly value: string; readonly negated: boolean }
   | { readonly kind: 'seq'; readonly from: number; readonly to: number; readonly negated: boolean };
 
@@ -27,6 +29,7 @@ export type Term =
 export const QUERY_KEYS = {
   type: 'the kind of event, or its family: `type:decision`, `type:consent`',
   verdict: '`ALLOW`, `ESCALATE`, `DENY`, `ABORT` or `none`',
+  is: 'what became of an act: `allowed`, `you-allowed`, `you-refused`, `stopped` or `failed`',
   task: 'the id of a task, or `none`',
   request: 'the id of a request, or `none`',
   who: 'who acted: `who:page`, `who:navigator`, `who:navigator:offline`',
@@ -106,6 +109,8 @@ function parseTerm(key: string | undefined, value: string, negated: boolean, now
       return value.toLowerCase() === 'none'
         ? ok({ kind: key, value: null, negated })
         : parseMember(key, value.toUpperCase(), BROWSER_DECISIONS, negated);
+    case 'is':
+      return parseBoundaryWord(value.toLowerCase(), negated);
     case 'task':
     case 'request':
     case 'outcome':
@@ -144,6 +149,16 @@ function parseMember(
   return bad(
     `\`${value}\` is not a ${kind}`,
     close === null ? `it is one of ${members.join(', ')}` : `did you mean \`${close}\`?`,
+  );
+}
+
+function parseBoundaryWord(value: string, negated: boolean): Result<Term> {
+  const word = BOUNDARY_WORDS.find((known) => known === value);
+  if (word !== undefined) return ok({ kind: 'is', value: word, negated });
+  const close = nearest(value, BOUNDARY_WORDS);
+  return bad(
+    `\`${value}\` is nothing that an act can be`,
+    close === null ? `it is one of ${BOUNDARY_WORDS.join(', ')}` : `did you mean \`${close}\`?`,
   );
 }
 

@@ -4,6 +4,7 @@ import { toRow } from '#gateway/audit/format/entry.ts';
 import { parseQuery, type Term } from './query-parse.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
+import type { BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
 
 export const DEFAULT_ROWS = 100;
@@ -89,6 +90,8 @@ function positive(term: Term): Condition {
       return { sql: "type = ? OR type LIKE ? ESCAPE '\\'", values: [term.value, `${literal(term.value)}.%`] };
     case 'verdict':
       return { sql: 'verdict IS ?', values: [term.value] };
+    case 'is':
+      return { sql: WORD_IS[term.value], values: [] };
     case 'task':
       return { sql: 'taskId IS ?', values: [term.value] };
     case 'request':
@@ -115,6 +118,17 @@ function positive(term: Term): Condition {
       return { sql: 'seq BETWEEN ? AND ?', values: [term.from, term.to] };
   }
 }
+
+const OF_NO_QUESTION = "type NOT IN ('consent.asked', 'consent.answered')";
+const STOPPED = "(outcome IS 'REFUSED' OR coalesce(verdict, '') IN ('DENY', 'ABORT'))";
+/** As `boundaryWordOf` has it; a spec holds the two together. */
+const WORD_IS: Readonly<Record<BoundaryWord, string>> = {
+  'you-allowed': "type = 'consent.answered' AND outcome IS 'GRANTED'",
+  'you-refused': "type = 'consent.answered' AND outcome IS 'REFUSED'",
+  stopped: `(type = 'consent.answered' AND coalesce(outcome, '') NOT IN ('GRANTED', 'REFUSED')) OR (${OF_NO_QUESTION} AND ${STOPPED})`,
+  failed: `${OF_NO_QUESTION} AND NOT ${STOPPED} AND outcome IS 'FAILED'`,
+  allowed: `${OF_NO_QUESTION} AND NOT ${STOPPED} AND outcome IS NOT 'FAILED' AND (verdict IS 'ALLOW' OR outcome IS 'GRANTED_BEFORE' OR (verdict IS NOT NULL AND (type = 'authorization.issued' OR outcome IS 'DONE')))`,
+};
 
 /** `shop.test` is that host and its subdomains in a host, an origin or a URL, and never `notshop.test`. */
 function hostCondition(value: string): Condition {

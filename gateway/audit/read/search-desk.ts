@@ -1,5 +1,5 @@
 // Hands queries to the thread that searches. INVARIANT: each has its answer within the deadline, more than a few at once are
-// refused, and the thread is gone when nobody asked for a while.
+// refused, nobody alone has all of those, and the thread is gone when nobody asked for a while.
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '#executors/system/clock.ts';
 import { fail, type Result } from '#policy/language/failure.ts';
@@ -9,13 +9,15 @@ import type { SearchData, SearchReply, SearchRequest } from './search-thread.ts'
 
 export type SearchLimits = {
   readonly atOnce: number;
+  /** Of one who asks. */
+  readonly atOnceEach: number;
   readonly deadlineMs: number;
   /** So long the thread and what it knows of the log stay without a query. */
   readonly idleMs: number;
 };
-const LIMITS: SearchLimits = { atOnce: 32, deadlineMs: 20_000, idleMs: 300_000 };
+const LIMITS: SearchLimits = { atOnce: 32, atOnceEach: 8, deadlineMs: 20_000, idleMs: 300_000 };
 
-type Waiting = { readonly settle: (result: Result<SearchAnswer>) => void };
+type Waiting = { readonly who: string; readonly settle: (result: Result<SearchAnswer>) => void };
 
 export class SearchDesk {
   readonly #path: string;
@@ -31,12 +33,11 @@ export class SearchDesk {
   }
 
   /** Errors: `audit.bad-query`, `audit.unreadable`, `audit.too-many-queries`, `audit.query-late`. */
-  async search(query: AuditQuery, signal?: AbortSignal): Promise<Result<SearchAnswer>> {
-    if (this.#waiting.size >= this.#limits.atOnce) {
-      return fail('audit.too-many-queries', `${this.#limits.atOnce} queries of the audit log are under way`, {
-        help: 'wait for their answers, then ask again',
-      });
-    }
+  async search(query: AuditQuery, signal?: AbortSignal, who = ''): Promise<Result<SearchAnswer>> {
+    const { atOnce, atOnceEach } = this.#limits;
+    const own = [...this.#waiting.values()].filter((one) => one.who === who).length;
+    if (own >= atOnceEach) return tooMany(atOnceEach, 'queries of the same asker are under way');
+    if (this.#waiting.size >= atOnce) return tooMany(atOnce, 'queries of the audit log are under way');
     if (signal?.aborted === true) return givenUp();
     this.#asked += 1;
     const id = this.#asked;
@@ -49,7 +50,7 @@ export class SearchDesk {
     const late = setTimeout(() => leave(tooLate()), this.#limits.deadlineMs);
     const aborted = (): void => leave(givenUp());
     signal?.addEventListener('abort', aborted, { once: true });
-    this.#waiting.set(id, { settle: resolve });
+    this.#waiting.set(id, { who, settle: resolve });
     worker.ref();
     this.#post(worker, { id, query, now: systemClock.wallMs() });
     try {
@@ -113,6 +114,8 @@ export class SearchDesk {
   }
 }
 
+const tooMany = (count: number, what: string): Result<never> =>
+  fail('audit.too-many-queries', `${count} ${what}`, { help: 'wait for their answers, then ask again' });
 const givenUp = (): Result<never> => fail('task.cancelled', 'the query was given up');
 const tooLate = (): Result<never> =>
   fail('audit.query-late', 'the query was not answered in time', {

@@ -7,6 +7,7 @@ import { readText } from '#gateway/audit/format/files.ts';
 import { hashLeaf, MerkleFrontier } from '#gateway/audit/format/merkle.ts';
 import { schemaState } from '#gateway/audit/format/schema.ts';
 import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
+import { unknownFormat } from '#gateway/audit/format/standing.ts';
 import { parsePublicKey, type PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { slices, type Slice } from './slices.ts';
@@ -45,7 +46,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<AuditVerifica
   const opened = openReadOnly(options.database);
   if (typeof opened === 'string') return bad(`the database cannot be read: ${opened}`);
   try {
-    return await verifySnapshot(opened.database, beside, key, options.signal);
+    return await verifySnapshot(opened.database, beside, key, options);
   } finally {
     opened.close();
   }
@@ -55,21 +56,22 @@ async function verifySnapshot(
   database: Sqlite,
   beside: string | null,
   key: PublicNoteKey,
-  signal?: AbortSignal,
+  options: Pick<VerifyOptions, 'database' | 'signal'>,
 ): Promise<AuditVerification> {
   let anchors: Anchors;
   const unreadable: string[] = [];
   try {
     database.exec('BEGIN');
-    if (schemaState(database) !== 'audit-log')
-      unreadable.push('the database does not have the tables of an audit log');
+    const refused = unknownFormat(options, database);
+    if (refused !== null) unreadable.push(refused.error.message);
+    else if (schemaState(database) !== 'audit-log') unreadable.push('the database holds no audit log');
     anchors = readAnchors(database, beside, key);
   } catch (error) {
     anchors = readAnchors(null, beside, key);
     unreadable.push(`the database's checkpoints cannot be read: ${describe(error)}`);
   }
   const walk = new Walk({ ...anchors, problems: [...unreadable, ...anchors.problems] });
-  for await (const slice of slices(database, signal)) if (!walk.take(slice)) break;
+  for await (const slice of slices(database, options.signal)) if (!walk.take(slice)) break;
   const firstBad = walk.end();
   return {
     ok: firstBad === null,

@@ -4,7 +4,7 @@
 // database too: a log that somebody put another one in the place of is written no more.
 import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from '#gateway/audit/format/files.ts';
+import { errorCode } from '#executors/system/error-code.ts';
 
 /** Two syncs a write: paced, so that they take little from the log's own (DECISIONS.md). */
 const PACE_MS = 25;

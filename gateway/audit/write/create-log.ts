@@ -8,6 +8,8 @@ import { Chain, emptyHead, type Head } from './chain.ts';
 import { readText, writeAtomically, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { findHead } from './check-on-open.ts';
 import { PUT_CHECKPOINT, createTables, openWriter, schemaState } from '#gateway/audit/format/schema.ts';
+import { unknownFormat } from '#gateway/audit/format/standing.ts';
+import { FORMAT } from '#gateway/settings/formats.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import {
   generateNoteKey,
@@ -82,14 +84,16 @@ function unopened(files: AuditFiles, error: unknown): Result<OpenedLog> {
 }
 
 function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Result<OpenedLog> {
+  const refused = unknownFormat(files, database);
+  if (refused !== null) return refused;
   const state = schemaState(database);
-  if (state === 'something-else') return notOurs(files);
   if (state === 'audit-log' && database.prepare('SELECT seq FROM entry LIMIT 1').get() !== undefined) {
     return fail('audit.broken-chain', `the key \`${files.secretKey}\` of the audit log is missing`, {
       help: 'put the key back, or move the directory aside to begin a new log',
     });
   }
   if (state === 'empty') createTables(database);
+  else database.pragma(`user_version = ${FORMAT.audit}`); // its making was cut short
   const secret = generateNoteKey(`ghost.local/audit/${randomBytes(8).toString('hex')}`);
   const first = new Chain(emptyHead(), clock).statement();
   const note = signCheckpoint(first.checkpoint, secret);
@@ -113,19 +117,13 @@ function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Resu
       help: `put the public key back: it is the one that was noted when the log began`,
     });
   }
-  const state = schemaState(database);
-  if (state === 'something-else') return notOurs(files);
-  if (state === 'empty') {
+  const refused = unknownFormat(files, database);
+  if (refused !== null) return refused;
+  if (schemaState(database) === 'empty') {
     return fail('audit.broken-chain', `the audit log lost its entries: \`${files.database}\` is empty`, {
       help: 'put the database back, or move the directory aside to begin a new log',
     });
   }
   const head = findHead(database, files, secret.public);
   return head.ok ? ok({ secret, ...head.value }) : head;
-}
-
-function notOurs(files: AuditFiles): Result<OpenedLog> {
-  return fail('audit.unreadable', `\`${files.database}\` is a database, but not an audit log`, {
-    help: 'a table, a view or a trigger differs from what the log made: move the file aside',
-  });
 }

@@ -45,7 +45,7 @@ export class WritableLog implements AuditLog {
   readonly #writer: Writer;
   readonly #file: CheckpointFile;
   readonly #limit: number;
-  readonly #appended = new Listeners<number>();
+  readonly #appended = new Listeners<{ readonly size: number; readonly reads: readonly number[] }>();
   readonly #troubled = new Listeners<null>();
   readonly #commits = new Set<Promise<void>>();
   readonly #retries = new Retries(() => this.#goOn());
@@ -149,8 +149,8 @@ export class WritableLog implements AuditLog {
     return this.#reader.verify();
   }
 
-  subscribe(listener: (seq: number) => void): () => void {
-    return this.#appended.add(listener);
+  subscribe(listener: Parameters<AuditLog['subscribe']>[0]): () => void {
+    return this.#appended.add(({ size, reads }) => listener(size, reads));
   }
 
   close(): Promise<void> {
@@ -203,7 +203,12 @@ export class WritableLog implements AuditLog {
     }
     for (const { event, sealed, resolve } of group)
       resolve(written.ok ? ok(sealed.entry) : this.#lost(this.#outage, event));
-    if (written.ok) this.#appended.tell(checkpoint.size);
+    const reads = group.filter(({ event }) => event.type === 'audit.read');
+    if (written.ok)
+      this.#appended.tell({
+        size: checkpoint.size,
+        reads: reads.map(({ sealed }) => sealed.entry.seq),
+      });
     if (this.#waiting.length > 0) this.#schedule();
   }
 
@@ -278,7 +283,7 @@ export class WritableLog implements AuditLog {
     this.#outage = null;
     this.#file.put(written.value);
     this.#troubled.tell(null);
-    this.#appended.tell(this.#synced.size);
+    this.#appended.tell({ size: this.#synced.size, reads: [] });
     return null;
   }
 

@@ -1,9 +1,10 @@
 // Why the log cannot be written, found out from the error and by trying: SQLite tells apart a full disk and every other one.
 // INVARIANT: an error that is not known counts as the disk's (`EIO`), never as none.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { errorCode } from '#executors/system/error-code.ts';
 import { describe, type Failure } from '#policy/language/failure.ts';
 import type { OutageReason } from '#gateway/protocol/views/health.ts';
-import { errorCode, type AuditFiles } from '#gateway/audit/format/files.ts';
+import type { AuditFiles } from '#gateway/audit/format/files.ts';
 import type { WriteProblem } from './outage.ts';
 
 /** Room for a commit and its pages. */

@@ -47,7 +47,7 @@ const GRAVEST: ReadonlySet<BrowserCapability> = new Set([
   'ACCESS_PASSWORDS',
 ]);
 
-const TITLES = {
+export const TITLES = {
   NAVIGATE_SAME_ORIGIN: 'Go to another page',
   NAVIGATE_CROSS_ORIGIN: 'Go to another site',
   FORM_SUBMIT_DATA: 'Send this form',

@@ -5,6 +5,7 @@ import { constants } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
@@ -110,7 +111,7 @@ async function putInPlace({ at, handle }: OpenFolder, part: string, wanted: stri
     try {
       await (await open(join(at, name), NEW, 0o600)).close();
     } catch (thrown) {
-      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') continue;
+      if (errorCode(thrown) === 'EEXIST') continue;
       throw thrown;
     }
     await rename(part, join(at, name));

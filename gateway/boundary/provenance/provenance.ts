@@ -4,6 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
+import { textOfGrids } from './texts/grid-texts.ts';
 import { textsOf } from './texts/observed-texts.ts';
 import { examine, isChosen } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';
@@ -92,6 +93,8 @@ export class Provenance {
         return this.#readSnapshot(outcome.snapshot);
       case 'TEXT':
         return this.readText(from ?? outcome.document.url, outcome.text);
+      case 'GRIDS':
+        return this.readText(outcome.document.url, textOfGrids(outcome.page));
       case 'STORED':
         return this.readText(
           outcome.document.url,

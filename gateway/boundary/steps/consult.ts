@@ -98,7 +98,7 @@ export async function consult(
     const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
     // What was asked under another policy is void, and decided again under the one that holds now.
     if (!stands && attempt < MAX_ATTEMPTS && !signal.aborted) continue;
-    if (about.auditType !== 'connection') count(about.task, verdict);
+    count(about, verdict);
     if (!stands && verdict.error === null)
       return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });
     return ok(verdict);
@@ -276,6 +276,7 @@ async function notLoaded(parts: Consultants, about: Consultation, error: Failure
     outcome: 'REFUSED',
     details: { error },
   };
+  if (by.kind !== 'page') task.state.stoppedActs.note(event);
   await (by.kind === 'page'
     ? notePageEvent(parts.audit, task, event, `${event.type} no policy`)
     : parts.audit.append(event));
@@ -289,11 +290,35 @@ async function notLoaded(parts: Consultants, about: Consultation, error: Failure
   };
 }
 
-function count(task: TaskContext, verdict: Verdict): void {
-  if (verdict.consent !== null) task.state.counts.asked += 1;
-  if (verdict.error === null) task.state.counts.allowed += 1;
-  else task.state.counts.denied += 1;
+/** What of a page's own was refused without a question is noted with its entry. */
+function count(about: Consultation, { consent, error, ruling }: Verdict): void {
+  const { counts, stoppedActs } = about.task.state;
+  const refusedByPerson = consent?.state === 'REFUSED' && consent.proof?.authentication !== 'TASK_SETTING';
+  if (about.auditType !== 'connection') {
+    if (consent !== null) counts.asked += 1;
+    if (error === null) counts.allowed += 1;
+    else counts.denied += 1;
+  }
+  if (refusedByPerson) counts.youRefused += 1;
+  else if (error === null && consent?.state === 'GRANTED') counts.youAllowed += 1;
+  else if (error !== null && (about.by.kind !== 'page' || consent !== null))
+    stoppedActs.note({
+      type: about.auditType,
+      who: nameOf(about.by),
+      what: about.what,
+      where: hostOf(URL.parse(targetOf(about, ruling))),
+      why: reasonsInWords(ruling),
+      asked: wasAsked(consent),
+    });
 }
+
+/** Whether a question stood before a person, whatever became of it. */
+const wasAsked = (consent: ConsentOutcome | null): boolean =>
+  consent?.state === 'TIMED_OUT' || consent?.state === 'VOID';
+
+/** Where the gate leads that decided it. */
+const targetOf = ({ documentUrl }: Consultation, { gates, decision }: Ruling): string =>
+  gates.find((one) => one.decision === decision)?.gate.url ?? documentUrl;
 
 function eventFor(
   { digests = null }: { readonly digests?: PathDigests | null },
@@ -301,15 +326,13 @@ function eventFor(
   about: Consultation,
   ruling: Ruling,
 ): AuditEvent {
-  const target =
-    ruling.gates.find(({ decision }) => decision === ruling.decision)?.gate.url ?? about.documentUrl;
   return {
     type: about.auditType,
     taskId: about.task.id,
     requestId: about.requestId,
     who: nameOf(about.by),
     what: about.what,
-    where: hostOf(URL.parse(target)),
+    where: hostOf(URL.parse(targetOf(about, ruling))),
     verdict: ruling.decision,
     why: reasonsInWords(ruling),
     outcome: null,

@@ -31,6 +31,7 @@ function outcomeOf(outcome: ActOutcome): Readonly<Record<string, unknown>> {
     }
     case 'SNAPSHOT':
     case 'TEXT':
+    case 'GRIDS':
     case 'IMAGE':
     case 'OBSERVED':
     case 'SESSION_STATE':

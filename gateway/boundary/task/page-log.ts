@@ -28,6 +28,7 @@ export function notePageEvent(
   alike: string | null,
 ): Promise<Result<AuditEntry>> {
   const book = task.state.pageBook;
+  if (event.outcome === 'REFUSED') task.state.stoppedActs.note(event);
   book.closeWith(task.signal);
   // A refusal never takes the last of the room: what goes has an entry of its own for longer.
   const keep = event.outcome === 'REFUSED' ? ENTRIES_KEPT_FOR_ALLOWED : 0;

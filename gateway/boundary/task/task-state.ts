@@ -2,7 +2,7 @@
 // INVARIANT: two tabs of a task have together what the task may have; the first reason to stop it stays the reason.
 import type { Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
-import type { PassedView } from '#gateway/protocol/views/task.ts';
+import type { Counts, PassedView } from '#gateway/protocol/views/task.ts';
 import { Grants } from '#gateway/boundary/grants/grants.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { ActCounts } from './state/act-counts.ts';
@@ -10,12 +10,21 @@ import { DownloadCounts } from './state/download-counts.ts';
 import { ExaminingTime } from './state/examining-time.ts';
 import type { OriginSets } from './state/origins.ts';
 import { PageBook } from './state/page-book.ts';
+import { StoppedActs } from './state/stopped-acts.ts';
 
 /** What the task's keys copied (`gateway/boundary/bringing/clipboard.ts`). */
 export type Clipboard = { text: string };
 
 /** How many acts were allowed, asked about and denied. */
-export type VerdictCounts = { allowed: number; asked: number; denied: number };
+export type VerdictCounts = { -readonly [Key in Exclude<keyof Counts, 'stopped'>]: number };
+
+export const noCounts = (): VerdictCounts => ({
+  allowed: 0,
+  asked: 0,
+  denied: 0,
+  youAllowed: 0,
+  youRefused: 0,
+});
 
 export class TaskState {
   /** What answers of a person cover. */
@@ -33,6 +42,8 @@ export class TaskState {
   readonly passed: PassedView[] = [];
   /** Files that it downloaded. */
   readonly files: DownloadedFile[] = [];
+  /** What did not go ahead, its pages' own doing among it. */
+  readonly stoppedActs = new StoppedActs();
   /** What its pages made the log say. */
   readonly pageBook = new PageBook();
   /** What its pages took of the gateway's time. */
@@ -46,7 +57,7 @@ export class TaskState {
   }) {
     this.origins = of.origins;
     this.provenance = of.provenance;
-    this.counts = of.counts ?? { allowed: 0, asked: 0, denied: 0 };
+    this.counts = of.counts ?? noCounts();
   }
 
   /** Why the whole task is to end: an answer about a page's own act said so, or its pages flood the log. */

@@ -1,6 +1,7 @@
 // The demo world: local sites on loopback, so that everything can be tried with no network and no key.
 // INVARIANT: every server listens on 127.0.0.0/8 only; `close()` ends all of them.
 import type { Server } from 'node:http';
+import { errorCode } from '#executors/system/error-code.ts';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { createCanary, type CanaryHit } from './canary.ts';
 import { ATTACKS, THREADS, type Attack } from './data/threads.ts';
@@ -9,8 +10,10 @@ import { createAccount, DEMO_LOGIN } from './sites/account.ts';
 import { createEncyclopedia } from './sites/encyclopedia.ts';
 import { createForum } from './sites/forum.ts';
 import { createKeyboards } from './sites/keyboards.ts';
+import { createMarket } from './sites/market.ts';
 import { createShop } from './sites/shop.ts';
 import { createStart } from './sites/start.ts';
+import { createTravel } from './sites/travel.ts';
 
 export type DemoSiteEntry = {
   readonly name: string;
@@ -63,6 +66,12 @@ export const DEMO_SITES: readonly DemoSiteEntry[] = [
     url: 'http://forum.test/',
     about: ['posts', 'post', 'threads', 'thread', 'discussion', 'topic'],
   },
+  { name: 'market', url: 'http://market.test/', about: ['second-hand', 'sellers', 'used offers'] },
+  {
+    name: 'travel agency',
+    url: 'http://travel.test/',
+    about: ['flights', 'flight', 'airline', 'fares', 'places to stay', 'hotels'],
+  },
 ];
 
 const CANARY_HOSTS = ['collect.test', 'prize.test'];
@@ -84,6 +93,8 @@ export async function startDemoWorld(options: DemoOptions = {}): Promise<Result<
     createAccount(),
     createForum(),
     createKeyboards(),
+    createMarket(),
+    createTravel(),
     ...CANARY_HOSTS.map((host) => createCanary(host, hits)),
   ];
   const opened = await open(sites, options.port ?? 0, serve);
@@ -131,10 +142,10 @@ async function open(sites: readonly DemoSite[], port: number, serve: ServeOption
     } catch (thrown) {
       await Promise.all(opened.servers.map(closeServer));
       last = thrown;
-      if (port !== 0 || codeOf(thrown) !== 'EADDRINUSE') break;
+      if (port !== 0 || errorCode(thrown) !== 'EADDRINUSE') break;
     }
   }
-  return codeOf(last) === 'EADDRINUSE'
+  return errorCode(last) === 'EADDRINUSE'
     ? fail('http.port-in-use', `the demo world cannot listen on port \`${port}\``, {
         help: 'choose another port, or end the program that holds it',
         cause: last,
@@ -154,15 +165,11 @@ async function listenWithAlias(
     opened.hostMap[site.host] = { address, port: bound.port };
     return bound;
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EADDRNOTAVAIL') throw thrown;
+    if (errorCode(thrown) !== 'EADDRNOTAVAIL') throw thrown;
     const bound = await listen(site, '127.0.0.1', 0, serve);
     opened.hostMap[site.host] = { address: '127.0.0.1', port: bound.port };
     return bound;
   }
-}
-
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
 async function closeServer(server: Server): Promise<void> {

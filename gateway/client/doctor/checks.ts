@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
-import { checkAudit, checkClock, checkVault } from './storage-checks.ts';
+import { checkAudit, checkClock, checkFormats, checkVault } from './storage-checks.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
 import { checkDaemon, checkDirectories } from './places.ts';
@@ -54,6 +54,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     checkDisk(probes, config),
     await checkClock(probes),
     await checkVault(probes, config),
+    checkFormats(probes),
     probes.built()
       ? good('ui', 'built')
       : finding('ui', 'ui.not-built', 'not built', 'run `npm run build` (`npm start` does it)'),

@@ -2,13 +2,18 @@
 import { readPlainText } from '#executors/system/plain-file.ts';
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { z } from 'zod';
 import { discoverBrowser } from '#executors/browsers/launch/discover.ts';
 import { readManaged } from '#executors/browsers/launch/managed-readers.ts';
 import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
 import { rangeFaults } from '#executors/browsers/processes/users.ts';
 import type { UserRange } from '#executors/browsers/processes/users.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
+import { formatOf } from '#gateway/audit/format/schema.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
+import { openReadOnly } from '#gateway/audit/read/open-read-only.ts';
+import { copiesIn } from '#gateway/audit/write/kept-copy.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { approversOf, problemsBy } from '#gateway/boundary/consent/approvers-of.ts';
@@ -17,9 +22,11 @@ import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
+import { vaultCopies } from '#gateway/vault/upgrade-vault.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';
 import type { VaultFound } from '#gateway/vault/inspect.ts';
+import { vaultFormatIn } from '#gateway/vault/open-vault.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import { unknownApprovers } from '#policy/engine/compile/unknown-approvers.ts';
@@ -45,6 +52,14 @@ export type Managed = {
   readonly weakened: readonly { readonly name: string; readonly file: string; readonly why: string }[];
   readonly strengthened: readonly string[];
   readonly unread: readonly { readonly file: string; readonly problem: string }[];
+};
+
+/** As the stores themselves say; `null`: there is none, or it cannot be read. */
+export type FormatsFound = {
+  readonly audit: number | null;
+  readonly vault: number | null;
+  /** Of the log, from before its format changed. */
+  readonly copies: readonly string[];
 };
 
 export interface Probes {
@@ -76,6 +91,7 @@ export interface Probes {
   freeBytes(path: string): number | null;
   /** `null`: nothing was saved yet. */
   vault(config: Config): Promise<Result<VaultFound> | null>;
+  formats(): FormatsFound;
   /** Whether SQLCipher is installed. */
   cipher(): Promise<boolean>;
   /** Whether the user's keyring answers. */
@@ -154,6 +170,7 @@ export function machine(paths: Paths, lent: Lent): Probes {
     },
     vault: ({ vault }) =>
       inspectVault(vaultDirectory, keySources(vault.key, vaultDirectory), AbortSignal.timeout(PATIENCE_MS)),
+    formats: () => formatsIn(paths.data),
     async cipher() {
       try {
         await import('@journeyapps/sqlcipher');
@@ -171,6 +188,22 @@ export function machine(paths: Paths, lent: Lent): Probes {
       return parsed.success ? { ...parsed.data, alive: isAlive(parsed.data.pid) } : null;
     },
   };
+}
+
+function formatsIn(data: string): FormatsFound {
+  const directory = join(data, 'audit');
+  const opened = openReadOnly(auditFiles(directory).database);
+  const vault = vaultFormatIn(join(data, 'vault'));
+  const ofVault = vaultCopies(join(data, 'vault', 'vault.db'));
+  if (typeof opened === 'string') return { audit: null, vault, copies: ofVault };
+  try {
+    const ofLog = copiesIn(directory).map((name) => join(directory, name));
+    return { audit: formatOf(opened.database), vault, copies: [...ofLog, ...ofVault] };
+  } catch {
+    return { audit: null, vault, copies: ofVault }; // What is wrong with it is the audit check's to say.
+  } finally {
+    opened.close();
+  }
 }
 
 export const keyFilePath = (paths: Paths): string => keyFileIn(join(paths.data, 'vault'));
@@ -213,7 +246,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+    return errorCode(thrown) === 'EPERM';
   }
 }
 

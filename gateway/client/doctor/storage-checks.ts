@@ -1,5 +1,6 @@
 // Checks the stored data: the audit log, the clock that dates it, and the vault.
 import type { Config } from '#gateway/settings/config.ts';
+import { FORMAT } from '#gateway/settings/formats.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
 import { keyFilePath } from './probes.ts';
@@ -27,6 +28,19 @@ export async function checkAudit(probes: Probes): Promise<Check> {
     'audit.broken',
     `entry ${firstBad?.seq ?? 0}: ${firstBad?.problem ?? 'does not verify'}`,
     'keep the files as they are, and see `ghost audit verify`',
+  );
+}
+
+/** What is newer than this program is the log's and the vault's own finding. */
+export function checkFormats(probes: Probes): Check {
+  const { audit, vault, copies } = probes.formats();
+  const of = (name: string, format: number | null, known: number): string =>
+    format === null
+      ? `${name} none yet`
+      : `${name} ${format}${format < known ? ` (${known} at the next start)` : ''}`;
+  return good(
+    'formats',
+    `${of('audit log', audit, FORMAT.audit)}, ${of('vault', vault, FORMAT.vault)}${copies.length === 0 ? '' : `; kept from before a change: ${copies.join(', ')}`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 // Ends a daemon that does not answer, by its process id. INVARIANT: only the process that wrote `daemon.json` is signalled: its
 // number and the moment of its start are compared before each signal, so that whoever got the number later is left alone.
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '#executors/system/error-code.ts';
 import { isStillRunning } from '#executors/system/process-tree.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -79,6 +80,6 @@ function signalled(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH';
+    return errorCode(thrown) === 'ESRCH';
   }
 }

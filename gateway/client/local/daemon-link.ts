@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { trustedDirectory } from '#executors/system/own-directory.ts';
 import { ownUid } from '#executors/system/ownership.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
+import { onceStopped } from '#executors/system/stopped-process.ts';
 import { socketPath } from '#gateway/settings/paths.ts';
 import { DAEMON_FILE, HELLO, RPC_VERSION } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
@@ -91,6 +92,11 @@ export function greet(link: Link, worker: string): Promise<Failure | { readonly 
   const { socket, file } = link;
   const { promise, resolve } = Promise.withResolvers<Failure | { readonly refused: RpcError } | null>();
   const patience = setTimeout(() => resolve(silent(file)), GREETING_MS);
+  const unwatch = onceStopped(
+    file,
+    () => true,
+    () => resolve(stopped(file)),
+  );
   const lost = (): void =>
     resolve(failure('daemon.unreachable', 'the daemon ended before it answered', { help: 'try again' }));
   link.onFrame = ({ error }) => resolve(error === undefined ? null : { refused: error });
@@ -104,6 +110,7 @@ export function greet(link: Link, worker: string): Promise<Failure | { readonly 
     })
     .finally(() => {
       clearTimeout(patience);
+      unwatch();
       socket.off('error', lost);
       socket.off('close', lost);
       socket.on('error', () => socket.destroy());
@@ -119,6 +126,12 @@ export async function unresponsive(runtime: string): Promise<Failure | null> {
   link.socket.destroy();
   return answered !== null && 'code' in answered && answered.code === 'daemon.unresponsive' ? answered : null;
 }
+
+export const stopped = ({ pid }: DaemonFile): Failure =>
+  failure('daemon.unresponsive', `the daemon (process ${pid}) is stopped, as by Ctrl-Z or SIGSTOP`, {
+    help: `let it go on with \`kill -CONT ${pid}\`; or \`ghost daemon stop\` ends it`,
+    details: { running: true, pid },
+  });
 
 export const silent = (file: DaemonFile): Failure =>
   failure(

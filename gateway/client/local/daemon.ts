@@ -5,11 +5,21 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { onceStopped } from '#executors/system/stopped-process.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { MCP, QUEUED, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { frame, greet, GREETING_MS, open, readDaemonFile, silent, unresponsive } from './daemon-link.ts';
+import {
+  frame,
+  greet,
+  GREETING_MS,
+  open,
+  readDaemonFile,
+  silent,
+  stopped,
+  unresponsive,
+} from './daemon-link.ts';
 import type { Link, RpcError } from './daemon-link.ts';
 
 export type { RpcError } from './daemon-link.ts';
@@ -40,8 +50,8 @@ const LOG =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** While a command runs, whether the daemon still answers is looked at so often. */
-export const PROBE_MS = 15_000;
+/** While a command runs, whether the daemon still answers is asked so often; one that is stopped is seen sooner. */
+const PROBE_MS = 5_000;
 
 /** `null`: nothing runs, and nothing was to be started. Throws nothing. */
 export async function runOverSocket(run: RunLine): Promise<Reply | Failure | null> {
@@ -57,7 +67,7 @@ export async function runOverSocket(run: RunLine): Promise<Reply | Failure | nul
     }
   }
   if (reached === null || 'code' in reached) return reached;
-  return 'refused' in reached ? { error: reached.refused } : ask(reached, run, runtime);
+  return 'refused' in reached ? { error: reached.refused } : ask(reached, run);
 }
 
 /** A daemon that answered its greeting. */
@@ -107,9 +117,30 @@ const notTaken = ({ message, data }: RpcError): Failure =>
         : 'run `ghost daemon stop`, then try again',
   });
 
-/** Whether the gateway of this data directory still answers: why not, or `null`. */
-export const stillAnswers = (dataDir?: string): Promise<Failure | null> =>
-  unresponsive(pathsFor(dataDir).runtime);
+/**
+ * Calls back once the gateway of this data directory does not answer anybody any more, while `waits` says that an answer is owed.
+ * Ends its looking by what it returns.
+ */
+export function watch(
+  dataDir: string | undefined,
+  waits: () => boolean,
+  tell: (hangs: Failure) => void,
+): () => void {
+  const { runtime } = pathsFor(dataDir);
+  const file = readDaemonFile(runtime);
+  const at = file.ok ? file.value : null;
+  const unwatch = at === null ? () => undefined : onceStopped(at, waits, () => tell(stopped(at)));
+  const probe = setInterval(() => {
+    if (!waits()) return;
+    void unresponsive(runtime).then((hangs) => {
+      if (hangs !== null && waits()) tell(hangs);
+    });
+  }, PROBE_MS);
+  return () => {
+    unwatch();
+    clearInterval(probe);
+  };
+}
 
 /** `null`: none listens, and none was to be started. */
 async function reach(dataDir: string | undefined, starts: boolean): Promise<Link | Failure | null> {
@@ -135,11 +166,7 @@ async function reach(dataDir: string | undefined, starts: boolean): Promise<Link
 }
 
 /** Resolves with the command's reply, or once the daemon does not answer anybody any more. */
-function ask(
-  link: Link,
-  { argv, cwd, input, onWaiting }: RunLine,
-  runtime: string,
-): Promise<Reply | Failure> {
+function ask(link: Link, { argv, cwd, input, dataDir, onWaiting }: RunLine): Promise<Reply | Failure> {
   const { socket } = link;
   const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
   link.onFrame = ({ id, result, error, method, params }) => {
@@ -151,14 +178,14 @@ function ask(
     resolve(failure('daemon.unreachable', 'the daemon ended before it answered', { help: LOOK_FIRST }));
   socket.on('error', lost);
   socket.on('close', lost);
-  const probe = setInterval(() => {
-    void unresponsive(runtime).then((hangs) => {
-      if (hangs !== null) resolve({ ...hangs, help: LOOK_FIRST });
-    });
-  }, PROBE_MS);
+  const unwatch = watch(
+    dataDir,
+    () => true,
+    (hangs) => resolve({ ...hangs, help: `${hangs.help}; ${LOOK_FIRST}` }),
+  );
   socket.write(frame(1, RUN, { argv, cwd, ...(input === undefined ? {} : { input }) }));
   return promise.finally(() => {
-    clearInterval(probe);
+    unwatch();
     socket.destroy();
   });
 }

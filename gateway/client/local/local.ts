@@ -1,12 +1,15 @@
 // A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
+import { join } from 'node:path';
 import { readConfig } from '#gateway/settings/config.ts';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
+import { noteBackup } from '#gateway/audit/read/access.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
+import { resultsFor } from '#gateway/client/results.ts';
 
 const BY = 'person:terminal';
 /** Never who answers. */
@@ -46,11 +49,26 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     return opened;
   }
   const gateway = opened.value;
+  for (const line of upgradesIn(gateway)) process.stderr.write(`${line}\n`);
   const close = async (): Promise<void> => {
     await gateway.close();
     await world?.value.close();
   };
   return ok({ gateway, client: localClient(gateway, close), close });
+}
+
+const LAST_ENTRIES = 50;
+
+/** What of the data directory was brought forward by this start, and where the copy of it is. */
+function upgradesIn({ audit, paths }: Gateway): readonly string[] {
+  const entries = audit.since(Math.max(0, audit.count() - LAST_ENTRIES), LAST_ENTRIES);
+  const start = entries.findLastIndex(({ type }) => type === 'gateway.started');
+  const before = entries.slice(0, Math.max(0, start));
+  const ours = before.slice(before.findLastIndex(({ type }) => type !== 'audit.upgraded') + 1);
+  return ours.map(({ what, details }) => {
+    const copy = join(paths.data, 'audit', String(details['copy']));
+    return `done once: ${what}; as it was before it is kept in ${copy}`;
+  });
 }
 
 async function startWorld(latencyMs: number | undefined) {
@@ -84,11 +102,15 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     },
     answerQuestion: async (taskId, question, answer) =>
       gateway.tasks.find(taskId)?.questions.answer(question, answer, BY) ??
-      fail('task.unknown', `there is no task \`${taskId}\``),
+      fail('task.unknown', `there is no task \`${taskId}\``, {
+        help: 'what it came to may be kept: look with `ghost results list`',
+      }),
     recording: async (taskId) => {
       const recording = gateway.tasks.find(taskId)?.recording() ?? null;
       return recording === null
-        ? fail('task.unknown', `there is no ended task \`${taskId}\``)
+        ? fail('task.unknown', `there is no ended task \`${taskId}\``, {
+            help: 'ask again once it has ended; what it came to may be kept: `ghost results list`',
+          })
         : ok(recording);
     },
     status: async () => ok(gateway.status()),
@@ -111,6 +133,7 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
     audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
+    noteBackup: (file) => noteBackup(gateway.audit, file, 'person:terminal'),
     verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
     policy: async () => ok(gateway.policyLife.view()),
     showWidening: async (asked) => {
@@ -124,6 +147,7 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     promotePolicy: (acknowledge) => gateway.policyLife.promote({ by: BY, acknowledge }),
     trustKey: (key, trusted) =>
       trusted ? gateway.policyLife.trust(key, BY) : gateway.policyLife.untrust(key, BY),
+    results: resultsFor(gateway.results, BY),
     [Symbol.asyncDispose]: close,
   };
 }

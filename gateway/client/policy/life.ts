@@ -1,10 +1,11 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainFile } from '#executors/system/plain-file.ts';
-import { errorCode, writeAtomically } from '#gateway/audit/format/files.ts';
+import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { generateNoteKey } from '#gateway/audit/format/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';

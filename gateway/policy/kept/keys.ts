@@ -2,9 +2,10 @@
 // INVARIANT: a key is trusted only by a line in the data directory's own file; a line that is no key is an error, not a gap.
 import { sign, verify } from 'node:crypto';
 import { join } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainText } from '#executors/system/plain-file.ts';
-import { errorCode, readText, writeAtomically } from '#gateway/audit/format/files.ts';
+import { readText, writeAtomically } from '#gateway/audit/format/files.ts';
 import { MAX_KEY_BYTES, parsePublicKey, parseSecretKey } from '#gateway/audit/format/signed-note.ts';
 import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { fail, ok } from '#policy/language/failure.ts';

@@ -11,11 +11,12 @@ import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { lastLogged } from './last-logged.ts';
 import type { Log, Logged } from './last-logged.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { FORMAT, newerFormat } from '#gateway/settings/formats.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 
 const schema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(FORMAT.inForce),
   semanticHash: z.string(),
   sourceHash: z.string(),
   /** The day on which it came into force: its tests passed then, and need not once an entry has ended. */
@@ -47,13 +48,13 @@ export type LostIdentity = { readonly semanticHash: string | null; readonly sour
 export interface LastInForce {
   /** Never throws. */
   read(): Last;
-  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `directory.*`. */
+  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `policy.newer-format`, `directory.*`. */
   prepare(kept: Kept): Result<string>;
   /** Once the log names it: it takes the place of the one before. */
   settle(digest: string): void;
 }
 
-const HEAD = 'ghost-policy-in-force/1';
+const HEAD = `ghost-policy-in-force/${FORMAT.inForce}`;
 
 /** Of what was kept. The day is left out: the same policy under the same names needs no entry each day. */
 function digestOf({ day: _day, ...kept }: Kept): string {
@@ -114,13 +115,19 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         const key = keyOf(auditDirectory);
         if (key === null) throw new Error('the key of the log cannot be read');
         const held = opened(file);
+        for (const one of [held, opened(next)])
+          if (one !== null && 'problem' in one && one.newer !== undefined)
+            return { ok: false, error: one.newer };
         if (held !== null && 'kept' in held && digestOf(held.kept) === digest) return ok(digest);
         const own = ownDirectory(directory, 0o700);
         if (!own.ok) return own;
         // The one that holds may still lie where the next one is put.
         const logged = lastLogged(auditDirectory, audit);
         if (logged !== null && 'digest' in logged && logged.digest !== null) settle(logged.digest);
-        writeAtomically(next, signNote(`${HEAD}\n${JSON.stringify({ format: 1, ...kept })}\n`, key));
+        writeAtomically(
+          next,
+          signNote(`${HEAD}\n${JSON.stringify({ format: FORMAT.inForce, ...kept })}\n`, key),
+        );
         return ok(digest);
       } catch (thrown) {
         return fail('policy.last-unknown', 'the policy cannot be kept for the next start to compare with', {
@@ -139,7 +146,7 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
   };
 }
 
-type Opened = { readonly kept: Kept } | { readonly problem: string } | null;
+type Opened = { readonly kept: Kept } | { readonly problem: string; readonly newer?: Failure } | null;
 
 /** `null`: there is none. Throws what reading and parsing throws. */
 function openKept(path: string, auditDirectory: string): Opened {
@@ -150,6 +157,11 @@ function openKept(path: string, auditDirectory: string): Opened {
   const opened = openNote(note, key.public);
   if ('problem' in opened) return { problem: `\`${path}\`: ${opened.problem}` };
   const [head, body = ''] = opened.text.split('\n');
+  const format = Number(/^ghost-policy-in-force\/(\d{1,9})$/u.exec(head ?? '')?.[1]);
+  if (format > FORMAT.inForce) {
+    const { error } = newerFormat('policy.newer-format', path, { format, known: FORMAT.inForce });
+    return { problem: error.message, newer: error };
+  }
   if (head !== HEAD) return { problem: `\`${path}\` is of another format` };
   const { format: _format, ...kept } = schema.parse(JSON.parse(body));
   return { kept };

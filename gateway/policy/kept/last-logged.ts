@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
 import { schemaState } from '#gateway/audit/format/schema.ts';
+import { unknownFormat } from '#gateway/audit/format/standing.ts';
 import { LogReader } from '#gateway/audit/read/log-reader.ts';
 import { openReadOnly } from '#gateway/audit/read/open-read-only.ts';
 import { describe } from '#policy/language/failure.ts';
@@ -39,9 +40,11 @@ function inFile(directory: string): Logged | Unreadable | null {
   const opened = openReadOnly(files.database);
   if (typeof opened === 'string') return { problem: opened };
   try {
+    const refused = unknownFormat(files, opened.database);
+    if (refused !== null) return { problem: refused.error.message };
     return schemaState(opened.database) === 'audit-log'
       ? inLog(new LogReader(files, opened, ''))
-      : { problem: `\`${files.database}\` is not an audit log` };
+      : { problem: `\`${files.database}\` holds no audit log` };
   } finally {
     opened.close();
   }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readText, writeAtomically } from '#gateway/audit/format/files.ts';
+import { FORMAT, newerFormat } from '#gateway/settings/formats.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { manifestDigest } from '#policy/tools/gate/bundle.ts';
@@ -15,21 +16,39 @@ const floorSchema = z.strictObject({
   /** Set by a revert: up to this revision the earlier bundle stands for what is configured. */
   revertedFrom: z.number().int().nullable(),
 });
-const schema = z.strictObject({ floors: z.record(z.string(), floorSchema) });
+const schema = z.strictObject({
+  /** None: before formats had numbers. */
+  format: z.literal(FORMAT.revisions).exactOptional(),
+  floors: z.record(z.string(), floorSchema),
+});
+const later = z.object({
+  format: z
+    .number()
+    .int()
+    .min(FORMAT.revisions + 1),
+});
 
-export type Revisions = z.infer<typeof schema>;
+export type Revisions = Omit<z.infer<typeof schema>, 'format'>;
 
 const fileIn = (directory: string): string => join(directory, 'revisions.json');
 /** Where a bundle that was in force is kept, for a revert. */
 export const keptBundle = (directory: string, digest: string): string =>
   join(directory, 'bundles', `${digest.slice('sha256:'.length)}.gpb`);
 
-/** Errors: `policy.bundle-unreadable`. */
+/** Errors: `policy.bundle-unreadable`, `policy.newer-format`. */
 export function readRevisions(directory: string): Result<Revisions> {
   const file = fileIn(directory);
   try {
     const text = readText(file);
-    return ok(text === null ? { floors: {} } : schema.parse(JSON.parse(text)));
+    if (text === null) return ok({ floors: {} });
+    const value: unknown = JSON.parse(text);
+    const newer = later.safeParse(value);
+    if (newer.success)
+      return newerFormat('policy.newer-format', file, {
+        format: newer.data.format,
+        known: FORMAT.revisions,
+      });
+    return ok({ floors: schema.parse(value).floors });
   } catch (thrown) {
     return fail('policy.bundle-unreadable', `the revisions in \`${file}\` cannot be read`, {
       cause: describe(thrown).split('\n')[0],
@@ -40,7 +59,10 @@ export function readRevisions(directory: string): Result<Revisions> {
 
 export function writeRevisions(directory: string, revisions: Revisions): Result<void> {
   try {
-    writeAtomically(fileIn(directory), `${JSON.stringify(revisions, null, 2)}\n`);
+    writeAtomically(
+      fileIn(directory),
+      `${JSON.stringify({ format: FORMAT.revisions, ...revisions }, null, 2)}\n`,
+    );
     return ok(undefined);
   } catch (thrown) {
     return fail('policy.bundle-unreadable', 'the revision of the bundle cannot be kept', {
@@ -105,4 +127,16 @@ export function lowered({ floors }: Revisions, manifest: Manifest): Revisions {
       },
     },
   };
+}
+
+/** The floors of two states of one data directory, of each bundle the higher one; where they are as high, the first one's. */
+export function highest(first: Revisions, other: Revisions): Revisions {
+  const height = (id: string, { floors }: Revisions): number => {
+    const floor = Object.hasOwn(floors, id) ? floors[id] : undefined;
+    return floor === undefined
+      ? Number.NEGATIVE_INFINITY
+      : Math.max(floor.revision, floor.revertedFrom ?? floor.revision);
+  };
+  const higher = Object.entries(other.floors).filter(([id]) => height(id, other) > height(id, first));
+  return { floors: { ...first.floors, ...Object.fromEntries(higher) } };
 }

@@ -69,7 +69,7 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
     tightened: String(tightened),
     changes: changes
       .slice(0, MAX_CHANGES_SHOWN)
-      .map((change) => ({ ...change, requests: String(change.requests) })),
+      .map(({ region: _region, ...change }) => ({ ...change, requests: String(change.requests) })),
     // What is not shown is counted.
     ...(more.guards > 0 ? { moreGuards: more.guards } : {}),
     ...(more.changes > 0 ? { moreChanges: more.changes } : {}),

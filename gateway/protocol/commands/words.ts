@@ -21,6 +21,7 @@ export const COMMAND_WORDS: readonly string[] = [
   'errors',
   'eval',
   'evaluate',
+  'extract',
   'fill',
   'focus',
   'forward',

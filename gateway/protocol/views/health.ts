@@ -16,7 +16,7 @@ export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
 export type HealthCause = {
   readonly state: 'degraded' | 'failed';
-  readonly code: 'audit.write-failed' | 'audit.disk-low' | 'audit.slow-disk';
+  readonly code: 'audit.write-failed' | 'audit.disk-low' | 'audit.slow-disk' | 'results.not-kept';
   /** Of `audit.write-failed`. */
   readonly reason: OutageReason | null;
   /** RFC 3339. */

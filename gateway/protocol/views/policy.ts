@@ -136,6 +136,8 @@ export type RecentGates = {
   }[];
   /** Lines that another vocabulary wrote, or that hold no facts. */
   readonly unread: number;
+  /** The last fifty of them: which entry, and what it lacks. */
+  readonly unreadWhy: readonly string[];
 };
 
 /** What came of reading the policy again. */

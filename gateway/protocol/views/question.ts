@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MAX_CHOICES } from '#engines/navigator/question.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { NONE_OF_THESE, SKIP } from './question-words.ts';
 
 export type QuestionChoice = {
   /** `c1` … `c6`: what an answer names. */
@@ -53,8 +54,6 @@ export type QuestionCallback = (
   signal: AbortSignal,
 ) => Promise<QuestionAnswer | null>;
 
-export const NONE_OF_THESE = 'none';
-export const SKIP = 'skip';
 export const MAX_ANSWER_CHARACTERS = 2_000;
 export const QUESTION_SECONDS = 120;
 
@@ -86,7 +85,7 @@ export function fits(
   return wants === 'ELEMENT' && choices.some(({ id }) => id === answer.choice)
     ? ok(undefined)
     : fail('question.bad-answer', `there is no choice \`${answer.choice.slice(0, 10)}\``, {
-        help: wants === 'VALUE' ? 'type a value, or `none` or `skip`' : choicesOf(choices),
+        help: wants === 'VALUE' ? `type a value, or \`${NONE_OF_THESE}\` or \`${SKIP}\`` : choicesOf(choices),
       });
 }
 

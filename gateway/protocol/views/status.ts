@@ -41,6 +41,8 @@ export type GatewayStatus = {
     readonly path: string;
     readonly key: 'ELECTRON_SAFE_STORAGE' | 'OS_KEYRING' | 'KEY_FILE' | null;
   };
+  /** Of the stores, by name. */
+  readonly formats: Readonly<Record<string, number>>;
   readonly navigator: string;
   readonly sites: readonly {
     readonly name: string;

@@ -2,6 +2,7 @@
 // INVARIANT: secrets never stand in it.
 import type { ModelUsage } from '#engines/navigator/contract.ts';
 import type { Effect } from '#engines/navigator/evidence.ts';
+import type { Table } from '#engines/tables/table.ts';
 import type { Verification } from '#engines/planner/contract.ts';
 import type {
   BrowserActionType,
@@ -18,17 +19,18 @@ import type { QuestionView } from './question.ts';
 export const NAVIGATORS = ['offline', 'gemini'] as const;
 export type NavigatorName = (typeof NAVIGATORS)[number];
 
-export type TaskStatus =
-  | 'QUEUED'
-  | 'RUNNING'
-  | 'WAITING'
-  | 'DONE'
+/** How a task can have ended. */
+export const TASK_ENDS = [
+  'DONE',
   /** Every act was made, and of some clause no effect can be seen: done as far as can be seen, which is not `DONE`. */
-  | 'UNCONFIRMED'
-  | 'FAILED'
-  | 'DENIED'
-  | 'CONSENT_REFUSED'
-  | 'CANCELLED';
+  'UNCONFIRMED',
+  'FAILED',
+  'DENIED',
+  'CONSENT_REFUSED',
+  'CANCELLED',
+] as const;
+
+export type TaskStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | (typeof TASK_ENDS)[number];
 
 export type Fact = {
   readonly label: string;
@@ -106,7 +108,30 @@ export type TokensView = {
   readonly over: number;
 };
 
-export type Counts = { readonly allowed: number; readonly asked: number; readonly denied: number };
+/** Acts of a task and, of its pages, what the boundary decided. */
+export type Counts = {
+  /** What went, `youAllowed` among it. */
+  readonly allowed: number;
+  readonly asked: number;
+  /** Acts that did not go, whoever refused them. */
+  readonly denied: number;
+  readonly youAllowed: number;
+  readonly youRefused: number;
+  /** What no person refused and did not go: acts, and whatever pages tried by themselves, requests too. */
+  readonly stopped: number;
+};
+
+/** One kind of what was stopped: as the log has its first entry, and how many there were. */
+export type StoppedView = {
+  readonly type: string;
+  readonly who: string;
+  readonly what: string;
+  readonly where: string;
+  readonly why: string;
+  /** Whether a question stood before a person: nobody answered it, or it became void. */
+  readonly asked: boolean;
+  readonly count: number;
+};
 
 /** Origins (or hosts, where none of theirs was visited yet) whose content a task may read, and those that it may act on. */
 export type OriginsView = { readonly readable: readonly string[]; readonly writable: readonly string[] };
@@ -130,6 +155,8 @@ export type TaskView = {
   /** `null` until it is planned. */
   readonly plan: PlanView | null;
   readonly counts: Counts;
+  /** What of it was stopped; the first kinds. */
+  readonly stopped: readonly StoppedView[];
   readonly origins: OriginsView;
   /** Cookies that were brought into the tab, by domain: they end with it. */
   readonly passed: readonly PassedView[];
@@ -183,6 +210,10 @@ export type TaskResult = {
   readonly status: Exclude<TaskStatus, 'QUEUED' | 'RUNNING' | 'WAITING'>;
   readonly answer: string | null;
   readonly facts: readonly Fact[];
+  /** The rows that it was for, of all its parts in one; not there where it was for none. */
+  readonly table?: Table;
+  /** The form that the person named for them, in their own words (`bar chart`); not there where none was named. */
+  readonly shows?: string;
   readonly sources: readonly string[];
   readonly confidence: number | null;
   /** A line a clause, in their order: what was asked, and what of it was seen. */

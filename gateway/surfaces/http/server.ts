@@ -1,4 +1,4 @@
-// Two origins on loopback, and the file by which clients of the same user find them. INVARIANT: the app's origin holds no secret of
+// Two origins on loopback, a third for applets, and the file by which clients of the same user find them. INVARIANT: the app's origin holds no secret of
 // the consent origin; a browser gets that one first, by a code, and the app's own with it.
 import { permissionTime } from '#executors/system/clock.ts';
 import { randomBytes } from 'node:crypto';
@@ -14,11 +14,13 @@ import type { HandOver } from '#gateway/protocol/http.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import { appOrigin } from './routes/app-origin.ts';
+import { appletOrigin } from './routes/applet-origin.ts';
 import { readAssets } from './wire/assets.ts';
 import { consentOrigin } from './routes/consent-origin.ts';
 import { Enrolment } from './identity/enrolment.ts';
 import { HandOvers } from './identity/hand-over.ts';
 import { LOOPBACK, listenOnLoopback } from './wire/listening.ts';
+import type { Listening } from './wire/listening.ts';
 import { SingleUse } from './identity/single-use.ts';
 import { Tickets } from './identity/tickets.ts';
 
@@ -28,6 +30,8 @@ import { Tickets } from './identity/tickets.ts';
  */
 const APP_HOST = 'app.ghost.localhost';
 const CONSENT_HOST = 'consent.ghost.localhost';
+/** Another site: a process of its own, and no cookie, no storage and no name in common with the two. */
+const APPLET_HOST = 'ghost-applet.localhost';
 
 export type Serving = {
   /** For a person's browser: a link that works once, within ten minutes. Another one each time it is read. */
@@ -55,13 +59,20 @@ export async function serveGateway(
   /** The app's token for a document that comes from the consent origin. */
   const appCodes = new SingleUse<true>(permissionTime(gateway.clock));
   const assets = readAssets(options.assets);
-  const ports = { app: 0, consent: 0 };
+  const ports = { app: 0, consent: 0, applets: 0 };
   const appAt = (): string => `http://${APP_HOST}:${ports.app}`;
   const consentAt = (): string => `http://${CONSENT_HOST}:${ports.consent}`;
   const handOvers = new HandOvers(
     options.runtimeDir,
     (lifetimeMs, whom) => `${consentAt()}/#enrol=${enrolment.invite(lifetimeMs, whom)}`,
   );
+  const applets = appletOrigin({
+    hosts: () => [`${APPLET_HOST}:${ports.applets}`],
+    origin: () => `http://${APPLET_HOST}:${ports.applets}`,
+    appOrigin: appAt,
+    admits: (uid) => enrolment.admitsOwner(uid),
+    now: permissionTime(gateway.clock),
+  });
   const app = appOrigin({
     gateway,
     token,
@@ -71,6 +82,7 @@ export async function serveGateway(
     admits: (uid) => enrolment.admitsOwner(uid),
     origin: appAt,
     consentOrigin: consentAt,
+    applets,
     hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],
   });
   const consent = consentOrigin({
@@ -85,15 +97,22 @@ export async function serveGateway(
     appOrigin: appAt,
     hosts: () => [`${CONSENT_HOST}:${ports.consent}`, `${LOOPBACK}:${ports.consent}`],
   });
-  const appListening = await listenOnLoopback(app.fetch, options.port);
-  if (!appListening.ok) return appListening;
-  ports.app = appListening.value.port;
-  const consentListening = await listenOnLoopback(consent.fetch, 0);
-  if (!consentListening.ok) {
-    await appListening.value.close();
-    return consentListening;
+  const listening: Listening[] = [];
+  const closeAll = (): Promise<unknown> => Promise.all(listening.map((one) => one.close()));
+  const origins = [
+    ['app', app.fetch, options.port],
+    ['consent', consent.fetch, 0],
+    ['applets', applets.fetch, 0],
+  ] as const;
+  for (const [name, answer, port] of origins) {
+    const heard = await listenOnLoopback(answer, port);
+    if (!heard.ok) {
+      await closeAll();
+      return heard;
+    }
+    listening.push(heard.value);
+    ports[name] = heard.value.port;
   }
-  ports.consent = consentListening.value.port;
   // Somebody can answer from now on: with `ghost consent`, or in a window that `ghost ui` opens.
   const leave = gateway.consents.addChannel();
   const rendezvous: Rendezvous = {
@@ -108,7 +127,7 @@ export async function serveGateway(
   const written = writePrivate(file, JSON.stringify(rendezvous));
   if (!written.ok) {
     leave();
-    await Promise.all([appListening.value.close(), consentListening.value.close()]);
+    await closeAll();
     return written;
   }
   return ok({
@@ -121,7 +140,7 @@ export async function serveGateway(
       rmSync(file, { force: true });
       handOvers.clear();
       leave();
-      await Promise.all([appListening.value.close(), consentListening.value.close()]);
+      await closeAll();
     },
   });
 }

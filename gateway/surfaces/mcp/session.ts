@@ -41,7 +41,7 @@ export class McpSession {
   /** By their tokens. */
   readonly #running = new Map<string, Running>();
   /** Of these the client was told that they go on. Kept when they are done: what was done is not done again. */
-  readonly #left = new Map<string, Running>();
+  readonly #left = new Set<Running>();
   #closed: Promise<void> | null = null;
 
   constructor(options: SessionOptions) {
@@ -64,13 +64,13 @@ export class McpSession {
     const again = row.value.task?.again(checked.value) ?? null;
     if (again !== null) return this.#again(again, asks, signal, hears);
     const key = `${name} ${JSON.stringify(checked.value)}`;
-    const before = this.#left.get(key);
+    const before = [...this.#left].find((one) => one.key === key);
     if (before !== undefined) {
-      this.#left.delete(key);
+      this.#left.delete(before);
       return this.#wait(before, asks, signal, hears);
     }
     // Whatever waited is given up by going on with something else.
-    await Promise.all([...this.#left.values()].map((one) => this.#giveUp(one)));
+    await Promise.all([...this.#left].map((one) => this.#giveUp(one)));
     return this.#wait(this.#start(row.value, checked.value, key), asks, signal, hears);
   }
 
@@ -82,10 +82,10 @@ export class McpSession {
     signal: AbortSignal,
     hears: Hears = nothing,
   ): Promise<Called> {
-    const left = [...this.#left.values()].find((one) => one.token === token);
+    const left = [...this.#left].find((one) => one.token === token);
     const running = this.#running.get(token) ?? left;
     if (running === undefined || (running.task === null && running.waitsFor === null)) return unknownCall();
-    this.#left.delete(running.key);
+    this.#left.delete(running);
     if (running.task !== null) {
       // Whoever has gone answers nothing.
       if (signal.aborted) return this.#wait(running, asks, signal, hears);
@@ -123,7 +123,7 @@ export class McpSession {
     signal: AbortSignal,
     hears: Hears,
   ): Promise<Called> {
-    const running = [...this.#left.values()].find((one) => one.task?.id === task);
+    const running = [...this.#left].find((one) => one.task?.id === task);
     if (running === undefined)
       return failed(
         fail('task.unknown', `no task \`${task.slice(0, 100)}\` of yours waits for a call`, {
@@ -135,7 +135,7 @@ export class McpSession {
       const taken = running.task?.answer(running.open.id, answerInWords(running.open, answer), 'CLIENT');
       if (taken?.ok === false) return failed(taken);
     }
-    this.#left.delete(running.key);
+    this.#left.delete(running);
     return this.#wait(running, asks, signal, hears);
   }
 
@@ -209,7 +209,7 @@ export class McpSession {
   }
 
   async #giveUp(running: Running): Promise<void> {
-    this.#left.delete(running.key);
+    this.#left.delete(running);
     running.controller.abort();
     await running.done;
   }
@@ -223,7 +223,7 @@ export class McpSession {
       for (;;) {
         const next = running.questions.shift();
         if (next !== undefined && asks(next)) {
-          if (next.kind === 'QUESTION') this.#left.set(running.key, running);
+          if (next.kind === 'QUESTION') this.#left.add(running);
           running.shown = idOf(next);
           return { kind: 'ASK', asked: next, token: running.token };
         }
@@ -241,7 +241,7 @@ export class McpSession {
             const meanwhile = this.#leave(running);
             if (meanwhile !== null) return meanwhile;
             if (running.waitsFor !== null && this.#options.backend.asks(running.waitsFor.id)) {
-              this.#left.set(running.key, running);
+              this.#left.add(running);
               return failed(waiting(running.tool.name, running.waitsFor));
             }
             running.waitsFor = null; // answered: what remains is the act
@@ -260,7 +260,7 @@ export class McpSession {
   #leave(running: Running): Called | null {
     const { task, tool } = running;
     if (task === null || tool.task === undefined) return null;
-    this.#left.set(running.key, running);
+    this.#left.add(running);
     running.shown = running.open?.id ?? null;
     return { kind: 'ANSWER', answer: tool.task.meanwhile(task) };
   }

@@ -7,6 +7,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ToolRow } from './tools/contract.ts';
 import { ACTING } from './tools/acting.ts';
+import { EXTRACT } from './tools/extract.ts';
 import { LOOKING } from './tools/looking.ts';
 import { OURS } from './tools/ours.ts';
 import { RUN } from './tools/run.ts';
@@ -14,7 +15,14 @@ import { TAB_TOOLS } from './tools/tabs.ts';
 import { toolsFromCommands } from './tools/from-commands.ts';
 
 /** What is listed by default. */
-export const CORE_TOOLS: readonly ToolRow[] = [...ACTING, ...LOOKING, ...TAB_TOOLS, ...RUN, ...OURS];
+export const CORE_TOOLS: readonly ToolRow[] = [
+  ...ACTING,
+  ...LOOKING,
+  ...EXTRACT,
+  ...TAB_TOOLS,
+  ...RUN,
+  ...OURS,
+];
 /** `ghost mcp --all`: one for each command on top that no other tool is made of. */
 export const ALL_TOOLS: readonly ToolRow[] = [...CORE_TOOLS, ...toolsFromCommands(CORE_TOOLS)];
 

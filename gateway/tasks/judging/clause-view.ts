@@ -3,6 +3,7 @@
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import { wordsOfEvidence } from '#engines/navigator/evidence.ts';
 import { asFound, type Verdict, type Witness } from '#engines/navigator/verify.ts';
+import type { Table } from '#engines/tables/table.ts';
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { maskedValue, visible } from '#gateway/protocol/visible.ts';
 
@@ -53,6 +54,13 @@ export const arrivedAt = (clause: string, { url }: { readonly url: string }): Cl
     'SEEN',
     wordsOfEvidence({ ...NOWHERE, effect: 'CHANGE', clause, url, quote: url }),
   );
+
+/** Rows for whoever asked for them: the first one's words stand on the page. */
+export function rowsOf(clause: string, { url }: { readonly url: string }, { rows }: Table): ClauseView {
+  const quote = rows[0]?.find((cell) => cell.quote !== '')?.quote ?? '';
+  const said = `${rows.length} ${rows.length === 1 ? 'row was' : 'rows were'} read`;
+  return viewOf({ ...NOWHERE, effect: 'TEXT', clause, url, quote }, 'SEEN', said);
+}
 
 const NOWHERE = { effect: 'NONE', entry: null, ref: null, role: '', name: '', quote: '' } as const;
 

@@ -9,7 +9,7 @@ type LaneOwner = {
   readonly beginStep: () => number;
   readonly addStep: (step: StepView) => void;
   readonly show: (lane: Lane) => void;
-  readonly setPicture: (jpeg: Buffer) => void;
+  readonly setPicture: (jpeg: Buffer, url: string) => void;
 };
 
 export class Lane {
@@ -82,8 +82,8 @@ export class Lane {
     this.#task.show(this);
   }
 
-  setPicture(jpeg: Buffer): void {
-    this.#task.setPicture(jpeg);
+  setPicture(jpeg: Buffer, url: string): void {
+    this.#task.setPicture(jpeg, url);
   }
 
   /** The tab is gone; another one takes its place, from the beginning. */

@@ -25,7 +25,14 @@ export class Recorder {
   }
 
   proposed(step: number, subtask: Subtask, observation: Observation, { proposal, tier }: Chosen): void {
-    const { usage: _usage, evidence: _evidence, notUnderstood: _words, question: _asked, ...said } = proposal;
+    const {
+      usage: _usage,
+      evidence: _evidence,
+      notUnderstood: _words,
+      reading: _read,
+      question: _asked,
+      ...said
+    } = proposal;
     this.#steps.push({
       step,
       subtask: subtask.id,

@@ -14,6 +14,7 @@ import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Place } from '#gateway/protocol/place.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
+import { noCounts } from '#gateway/boundary/task/task-state.ts';
 import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
@@ -37,6 +38,8 @@ export type Ended = Omit<
   readonly execution: BrowserExecutionResult | null;
 };
 
+type Shown = Pick<TaskState, 'origins' | 'passed' | 'files' | 'stoppedActs'>;
+
 export class Task {
   readonly id: string;
   readonly intent: string;
@@ -45,7 +48,7 @@ export class Task {
   readonly agent: string | null;
   /** Grows with the tabs that it has side by side. */
   stepLimit: number;
-  readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
+  readonly counts = noCounts();
   readonly done: Promise<TaskResult>;
   readonly questions: Questions;
   readonly #controller = new AbortController();
@@ -57,6 +60,7 @@ export class Task {
   readonly #queued: () => QueuedView | null;
   readonly #resolve: (result: TaskResult) => void;
   #status: TaskStatus = 'QUEUED';
+  #waited = false;
   /** The tab that moved last. */
   #lane: Lane | null = null;
   #timeline: Timeline | null = null;
@@ -64,7 +68,8 @@ export class Task {
   #endedAtMs: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
-  #state: Pick<TaskState, 'origins' | 'passed' | 'files'> | null = null;
+  #pictured = '';
+  #state: Shown | null = null;
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
   #recorder: Recorder | null = null;
@@ -120,6 +125,11 @@ export class Task {
     return this.#picture;
   }
 
+  /** The address of the page on the picture. */
+  get pictured(): string {
+    return this.#pictured;
+  }
+
   /** Ends the task within a second. `false` where it has ended already. */
   cancel(): boolean {
     if (this.ended) return false;
@@ -133,7 +143,6 @@ export class Task {
   }
 
   view(): TaskView {
-    const counts: Counts = { ...this.counts };
     return {
       id: this.id,
       intent: this.intent,
@@ -149,7 +158,8 @@ export class Task {
       endedAt: this.#endedAtMs === null ? null : new Date(this.#endedAtMs).toISOString(),
       steps: [...this.#steps],
       plan: this.#timeline?.view() ?? null,
-      counts,
+      counts: this.#countsNow(),
+      stopped: this.#state?.stoppedActs.views() ?? [],
       origins: this.#state?.origins.view() ?? { readable: [], writable: [] },
       passed: [...(this.#state?.passed ?? [])],
       files: [...(this.#state?.files ?? [])],
@@ -160,14 +170,18 @@ export class Task {
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  showState({ origins, passed, files }: Pick<TaskState, 'origins' | 'passed' | 'files'>): void {
+  showState({ origins, passed, files, stoppedActs }: Shown): void {
     // Not the whole of it: what its pages said is not kept for as long as the task is shown.
-    this.#state = { origins, passed, files };
+    this.#state = { origins, passed, files, stoppedActs };
   }
 
   /** It waits for its tab. */
   showPlace({ place, of }: Place): void {
-    if (this.#status === 'QUEUED') this.#emit({ type: 'task.queued', taskId: this.id, place, of });
+    if (this.#status !== 'QUEUED') return;
+    // Whoever listens knows nothing of it until it has waited.
+    if (!this.#waited) this.#emit({ type: 'task.progress', task: this.view() });
+    this.#waited = true;
+    this.#emit({ type: 'task.queued', taskId: this.id, place, of });
   }
 
   start(): void {
@@ -246,8 +260,10 @@ export class Task {
     return this.#lane?.history ?? [];
   }
 
-  setPicture(jpeg: Buffer): void {
+  /** `url`: of the page that is on it, which need not be the one that the tab is at by now. */
+  setPicture(jpeg: Buffer, url: string): void {
     this.#picture = jpeg;
+    this.#pictured = url;
     this.#progress();
   }
 
@@ -281,18 +297,24 @@ export class Task {
       intentClass: this.intentClass,
       steps: this.#step,
       durationMs: Math.round(this.#clock.monotonicMs() - this.#beganMs),
-      counts: { ...this.counts },
+      counts: this.#countsNow(),
       files: [...(this.#state?.files ?? [])],
       plan: this.#timeline?.view() ?? null,
       ...(this.notUnderstood.length === 0
         ? {}
         : { notUnderstood: this.notUnderstood.map((one) => visible(one, MAX_CLAUSE_CHARACTERS)) }),
       ...how,
+      // How sure it is of an answer that is not there, nobody wants to know.
+      confidence: how.answer === null ? null : how.confidence,
     });
     this.#result = result;
     this.#emit({ type: 'task.ended', task: this.view(), result });
     this.#resolve(result);
     return result;
+  }
+
+  #countsNow(): Counts {
+    return { ...this.counts, stopped: this.#state?.stoppedActs.count ?? 0 };
   }
 
   #progress(): void {

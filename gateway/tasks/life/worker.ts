@@ -103,6 +103,13 @@ export class Worker {
     return performed.result;
   }
 
+  /** An act by which rows are read: looks stand in no feed, a press for the next page does. */
+  async read(action: BrowserAction): Promise<Result<ActOutcome>> {
+    if (action.type === 'SNAPSHOT') return this.look(action);
+    this.#parts.lane.setTab(action.type === 'EXTRACT' ? 'PERCEIVING' : 'ACTING');
+    return (await this.#act(action, null, 'NAVIGATOR')).result;
+  }
+
   /** Keeps the picture that the UI shows and the result's hash is made from. A page that cannot be pictured has none. */
   async picture(): Promise<void> {
     await this.#keep({ type: 'SCREENSHOT', asLoaded: true });
@@ -120,7 +127,7 @@ export class Worker {
     const shot = await this.look(action);
     if (!shot.ok || shot.value.kind !== 'IMAGE') return null;
     execution.captured({ screenshot: shot.value.jpegBase64 });
-    lane.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
+    lane.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'), shot.value.document.url);
     return shot.value.jpegBase64;
   }
 

@@ -8,6 +8,8 @@ import type {
   Proposal,
 } from '#engines/navigator/contract.ts';
 import type { Evidence as Claim } from '#engines/navigator/evidence.ts';
+import { mergeTables } from '#engines/tables/merge.ts';
+import type { Table } from '#engines/tables/table.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -28,6 +30,7 @@ export class Progress {
   readonly #entries: MemoryEntry[] = [];
   readonly #facts: ExtractedFact[] = [];
   readonly #answers: string[] = [];
+  readonly #tables: Table[] = [];
   /** Of other tabs. */
   readonly #confirmed: ExtractedFact[] = [];
   readonly #looks = { taken: 0, reused: 0 };
@@ -42,7 +45,7 @@ export class Progress {
   readonly #held = new Set<string>();
   /** Entries that a look has followed. */
   #judged = 0;
-  #mark = { entries: 0, facts: 0, answers: 0, clauses: 0 };
+  #mark = { entries: 0, facts: 0, answers: 0, clauses: 0, tables: 0 };
 
   /** Takes in a look at the page. A step after which nothing differs is told to the navigator as `unchanged`. */
   saw(snapshot: PageSnapshot, how: 'taken' | 'reused' = 'taken'): void {
@@ -74,6 +77,7 @@ export class Progress {
       facts: this.#facts.length,
       answers: this.#answers.length,
       clauses: this.#clauses.length,
+      tables: this.#tables.length,
     };
   }
 
@@ -84,6 +88,7 @@ export class Progress {
     this.#facts.length = this.#mark.facts;
     this.#answers.length = this.#mark.answers;
     this.#clauses.length = this.#mark.clauses;
+    this.#tables.length = this.#mark.tables;
     this.#fingerprint = '';
     this.#seen = null;
     this.#before = null;
@@ -140,13 +145,13 @@ export class Progress {
 
   /** What another tab of the task came to: its facts were confirmed there. */
   take(other: Progress): void {
-    const { facts, confidence } = other.result(null);
-    this.#confirmed.push(...facts);
+    this.#confirmed.push(...other.facts);
     this.#clauses.push(...other.#clauses);
+    this.#tables.push(...other.#tables);
     this.#looks.taken += other.#looks.taken;
     this.#looks.reused += other.#looks.reused;
     this.#spent.take(other.#spent);
-    if (confidence !== null) this.doubted(confidence);
+    if (other.#confidence !== null) this.doubted(other.#confidence);
   }
 
   get tokens(): TokensView | null {
@@ -188,6 +193,14 @@ export class Progress {
     };
   }
 
+  /** Rows that the subtask was for: what was said and noted on the way to them is no answer beside them. */
+  collected(table: Table, answer: string): void {
+    this.#tables.push(table);
+    this.#facts.length = this.#mark.facts;
+    this.#answers.length = this.#mark.answers;
+    this.answered(answer, 1);
+  }
+
   answered(text: string | null, confidence: number): void {
     if (text !== null && text.trim() !== '') this.#answers.push(text.trim());
     this.doubted(confidence);
@@ -211,6 +224,11 @@ export class Progress {
 
   get answer(): string | null {
     return this.#answers.length === 0 ? null : this.#answers.join('\n');
+  }
+
+  /** Whose quotation was really seen, in this tab or in those that it took. */
+  get facts(): readonly ExtractedFact[] {
+    return [...this.#confirmed, ...this.#evidence.confirmed(this.#facts)];
   }
 
   get looks(): { readonly taken: number; readonly reused: number } {
@@ -237,9 +255,11 @@ export class Progress {
     confidence: number | null;
     usage: readonly ModelUsage[];
     evidence: readonly ClauseView[];
+    table?: Table;
   } {
-    const facts = [...this.#confirmed, ...this.#evidence.confirmed(this.#facts)];
-    const quoted = [...new Set(facts.map((fact) => fact.url))];
+    const { facts } = this;
+    const table = this.#tables.length === 0 ? null : mergeTables(this.#tables);
+    const quoted = [...new Set([...facts, ...(table?.sources ?? [])].map((from) => from.url))];
     return {
       answer: this.answer,
       facts,
@@ -247,6 +267,7 @@ export class Progress {
       confidence: this.#confidence,
       usage: this.#spent.list(),
       evidence: this.clauses,
+      ...(table === null ? {} : { table }),
     };
   }
 }

@@ -45,6 +45,7 @@ const schema = z.strictObject({
     .optional(),
   evidence: z.array(evidence).max(100).optional(),
   notUnderstood: z.array(text).max(20).optional(),
+  reading: text.optional(),
   question: z
     .strictObject({
       clause: text,
@@ -79,12 +80,13 @@ export function parseProposal(given: unknown): Result<Proposal> {
       `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
-  const { facts, evidence: seen, notUnderstood, question, usage: spent, ...rest } = parsed.data;
+  const { facts, evidence: seen, notUnderstood, reading, question, usage: spent, ...rest } = parsed.data;
   return ok({
     ...rest,
     ...(facts === undefined ? {} : { facts }),
     ...(seen === undefined ? {} : { evidence: seen }),
     ...(notUnderstood === undefined ? {} : { notUnderstood }),
+    ...(reading === undefined ? {} : { reading }),
     ...(question === undefined ? {} : { question }),
     ...(spent === undefined ? {} : { usage: spent }),
   });

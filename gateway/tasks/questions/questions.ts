@@ -12,7 +12,8 @@ import {
 } from '#engines/navigator/question.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
-import { fits, NONE_OF_THESE, QUESTION_SECONDS, SKIP } from '#gateway/protocol/views/question.ts';
+import { NONE_OF_THESE, SKIP } from '#gateway/protocol/views/question-words.ts';
+import { fits, QUESTION_SECONDS } from '#gateway/protocol/views/question.ts';
 import type {
   QuestionAnswer,
   QuestionCallback,

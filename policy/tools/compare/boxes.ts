@@ -115,41 +115,61 @@ export function valuesIn(diagram: Diagram, root: NodeId, sets: readonly ClassSet
 
 /** The smallest box around the classes at which a diagram of 0 and 1 is 1. */
 function hullOf(diagram: Diagram, within: NodeId, values: ReadonlySet<number>, space: Space): Box {
-  const live = reaching(diagram, within, 1);
+  const sets = hullWhere(diagram, within, { isWanted: (value) => value === 1, fixed: [] }, space);
+  return { values, sets, classes: countOf(diagram, within, classesOf(space)), exact: false };
+}
+
+/** `fixed`: of these facts no other classes are looked at. */
+type Wanted = {
+  readonly isWanted: (value: number) => boolean;
+  readonly fixed: readonly ClassSet[];
+};
+
+/** For every fact the classes with which a diagram has a wanted value somewhere. In time linear in its nodes. */
+export function hullWhere(diagram: Diagram, root: NodeId, wanted: Wanted, space: Space): readonly ClassSet[] {
+  const live = reaching(diagram, root, wanted);
   const marks = Array.from({ length: DIMENSIONS }, (_, fact) => new Uint8Array(space.counts[fact] ?? 1));
   const open = (from: number, to: number): void => {
     for (let fact = from; fact < to; fact++) marks[fact]?.fill(1);
   };
-  open(0, diagram.factOf(within));
+  if (live.has(root)) open(0, diagram.factOf(root));
   for (const id of live) {
     if (id < 0) continue;
     const fact = diagram.factOf(id);
-    for (const [child, classes] of groups(diagram, id)) {
+    for (const [child, classes] of childrenOf(diagram, id, wanted)) {
       if (!live.has(child)) continue;
       for (const index of classes) marks[fact]?.fill(1, index, index + 1);
       open(fact + 1, diagram.factOf(child));
     }
   }
-  const sets = marks.map((mark): ClassSet =>
-    mark.every((bit) => bit === 1)
-      ? null
-      : [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : [])),
+  return marks.map(
+    (mark, fact): ClassSet =>
+      wanted.fixed[fact] ??
+      (mark.every((bit) => bit === 1)
+        ? null
+        : [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : []))),
   );
-  return { values, sets, classes: countOf(diagram, within, classesOf(space)), exact: false };
 }
 
-/** The nodes from which a value is reached. */
-function reaching(diagram: Diagram, root: NodeId, value: number): ReadonlySet<NodeId> {
+function childrenOf(
+  diagram: Diagram,
+  id: NodeId,
+  { fixed }: Wanted,
+): Iterable<readonly [NodeId, readonly number[]]> {
+  const set = fixed[diagram.factOf(id)] ?? null;
+  return set === null
+    ? groups(diagram, id)
+    : set.map((index) => [diagram.childAt(id, index), [index]] as const);
+}
+
+/** The nodes from which a wanted value is reached. */
+function reaching(diagram: Diagram, root: NodeId, wanted: Wanted): ReadonlySet<NodeId> {
   const known = new Map<NodeId, boolean>();
   const reach = (id: NodeId): boolean => {
-    if (id < 0) {
-      known.set(id, leafValue(id) === value);
-      return leafValue(id) === value;
-    }
     const done = known.get(id);
     if (done !== undefined) return done;
-    let any = false;
-    for (const child of groups(diagram, id).keys()) any = reach(child) || any;
+    let any = id < 0 && wanted.isWanted(leafValue(id));
+    if (id >= 0) for (const [child] of childrenOf(diagram, id, wanted)) any = reach(child) || any;
     known.set(id, any);
     return any;
   };

@@ -9,6 +9,8 @@ import type { Guard } from '#policy/tools/compare/guards.ts';
 import { changesBetween, refine } from '#policy/tools/compare/refinement.ts';
 import type { Refinement } from '#policy/tools/compare/refinement.ts';
 import { dayIn } from '#policy/tools/compare/diff.ts';
+import { ChangeRegions } from './change-region.ts';
+import type { Region } from '#policy/tools/compare/region.ts';
 import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { leaf, leafValue } from '#policy/engine/space/node.ts';
@@ -21,6 +23,8 @@ import { CAPABILITY_INDEX, DAY, dimensionName } from '#policy/engine/space/space
 
 export type DecisionChange = Change & {
   readonly capabilities: readonly string[];
+  /** Where it is undergone, beyond its capability and its days. */
+  readonly region: Region;
   /** How many requests: classes of the facts whose values have no end, times the values of every other fact. */
   readonly requests: bigint;
   readonly witness: PolicyFacts;
@@ -127,6 +131,7 @@ function compare(common: Refinement): Comparison {
   // A request that is loosened on one day is loosened.
   const any = overAllDays(common, onDays, gravest);
   const values = valuesPerClass(common);
+  const regions = new ChangeRegions(common);
   return {
     proven: true,
     changes: [decisions, envelopes].flatMap((root) =>
@@ -136,7 +141,7 @@ function compare(common: Refinement): Comparison {
           return change === null ? [] : [{ id, change }];
         })
         .toSorted((a, b) => a.id - b.id)
-        .flatMap(({ id, change }) => byCapability(common, root, id, change, values)),
+        .flatMap(({ id, change }) => byCapability(common, regions, root, id, change, values)),
     ),
     loosened: countOf(diagram, any, values, LOOSENED),
     tightened: countOf(diagram, any, values, TIGHTENED),
@@ -158,6 +163,7 @@ const overAllDays = (
 /** A change, one for every class of capabilities that undergoes it. */
 function byCapability(
   common: Refinement,
+  regions: ChangeRegions,
   root: NodeId,
   id: number,
   change: Change,
@@ -183,6 +189,7 @@ function byCapability(
           .raw(CAPABILITY_INDEX)
           .filter((name) => space.classOf(CAPABILITY_INDEX, name) === own)
           .map(String),
+        region: regions.of(root, id, own, change.to),
         requests: countOf(diagram, some, alone, id),
         witness: witnessOf(found, [], space),
         day: dayIn(common, found.classes[DAY] ?? -1),

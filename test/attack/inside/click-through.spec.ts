@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -47,12 +48,13 @@ beforeAll(async () => {
       sites: [],
       secrets: {},
     },
-    config: { warmTabs: 0 },
+    config: SHARED,
     consent: async (asked) => {
       cards.push(asked);
       return 'DENY';
     },
   });
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();

@@ -124,10 +124,11 @@ describe('consent origin: who may answer', () => {
       }),
     });
     await expect.poll(() => gateway.consents.list().length, { timeout: 30_000 }).toBe(1);
-    const id = gateway.consents.list()[0]?.card.id ?? '';
-    await forge(id, 'loosen');
+    const { id = '', retype = '' } = gateway.consents.list()[0]?.card ?? {};
+    expect(retype).toBe('every site');
+    await forge(id, retype);
     await wait(LONG_PAUSE_MS);
-    await forge(id, 'loosen');
+    await forge(id, retype);
     expect(open(id)).toBe(true);
     expect(gateway.policy.ok && gateway.policy.value.semanticHash).toBe(before);
     gateway.consents.cancel('policy');

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { lintFiles } from '#gateway/client/policy/check.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
@@ -43,6 +44,10 @@ function layer(name: string, rules: readonly string[]): string {
   );
   return file;
 }
+
+/** What `policy check` finds wrong with it, asked of the function that the command asks. */
+const errorsIn = (file: string): readonly string[] =>
+  lintFiles([file], { fix: false }).findings.flatMap(({ level, id }) => (level === 'error' ? [id] : []));
 
 describe('hosts: one canonical form', () => {
   const task = aTaskContext({
@@ -120,13 +125,9 @@ describe('hosts: rules that name everybody', () => {
   const allow = (host: string, more = ''): string =>
     `{ id: r, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: '${host}' }, reason: r${more} }`;
   /** Errors of its check, by id. */
-  async function errorsOf(name: string, rule: string): Promise<readonly string[]> {
-    const { stdout } = await home.run(['policy', 'check', layer(name, [rule]), '--json']);
-    const { findings } = FINDINGS.parse(JSON.parse(stdout));
-    return findings.filter(({ level }) => level === 'error').map(({ id }) => id);
-  }
+  const errorsOf = (name: string, rule: string): readonly string[] => errorsIn(layer(name, [rule]));
 
-  test('an ALLOW on a public suffix, or on a shared host, does not load', async () => {
+  test('an ALLOW on a public suffix, or on a shared host, does not load', () => {
     const hosts = [
       '*.com',
       '*.co.uk',
@@ -137,13 +138,13 @@ describe('hosts: rules that name everybody', () => {
       '*.ck',
       '*.xn--p1ai',
     ];
-    const found = await Promise.all(hosts.map((host, at) => errorsOf(`suffix-${at}`, allow(host))));
+    const found = hosts.map((host, at) => errorsOf(`suffix-${at}`, allow(host)));
     expect(found).toEqual(hosts.map(() => ['public-suffix']));
     const said = `{ id: r, decision: ALLOW, when: { capability: FILE_DOWNLOAD }, logic: { host_in: [{ var: host }, ['*.com']] }, reason: r }`;
-    expect(await errorsOf('suffix-logic', said)).toEqual(['public-suffix']);
+    expect(errorsOf('suffix-logic', said)).toEqual(['public-suffix']);
   });
 
-  test('twin: an ALLOW on a site, a DENY on a suffix, and an ALLOW that says so in a word load', async () => {
+  test('twin: an ALLOW on a site, a DENY on a suffix, and an ALLOW that says so in a word load', () => {
     const rules = [
       allow('*.example.com'),
       allow('*.example.github.io'),
@@ -151,7 +152,7 @@ describe('hosts: rules that name everybody', () => {
       `{ id: r, decision: DENY, when: { capability: FILE_DOWNLOAD, host: '*.zip' }, reason: r }`,
       allow('*.com', ', publicSuffix: true'),
     ];
-    const found = await Promise.all(rules.map((rule, at) => errorsOf(`site-${at}`, rule)));
+    const found = rules.map((rule, at) => errorsOf(`site-${at}`, rule));
     expect(found.flat()).toEqual([]);
   });
 });
@@ -206,10 +207,20 @@ describe('hosts: exact ports', () => {
   });
 
   test('a port is a whole number that exists, or the policy does not load', async () => {
-    for (const [index, port] of ['0', '65536', '"08"', 'https', '[]', '8443.5', '-1'].entries()) {
-      const rule = `{ id: r, decision: DENY, when: { host: shop.test, port: ${port} }, reason: r }`;
-      const ran = await home.run(['policy', 'check', layer(`bad-${index}`, [rule]), '--json']);
-      expect([port, ran.code]).toEqual([port, 1]);
-    }
+    const files = ['0', '65536', '"08"', 'https', '[]', '8443.5', '-1', '443'].map(
+      (port, index) =>
+        [
+          port,
+          layer(`port-${index}`, [
+            `{ id: r, decision: DENY, when: { host: shop.test, port: ${port} }, reason: r }`,
+          ]),
+        ] as const,
+    );
+    const refused = files.filter(([, file]) => errorsIn(file).length > 0);
+    expect(refused.map(([port]) => port)).toEqual(['0', '65536', '"08"', 'https', '[]', '8443.5', '-1']);
+    const ran = await home.run(['policy', 'check', refused[0]?.[1] ?? '', '--json']);
+    expect(ran.code).toBe(1);
+    const said = FINDINGS.parse(ran.json()).findings.filter(({ level }) => level === 'error');
+    expect(said.map(({ id }) => id)).toEqual(errorsIn(refused[0]?.[1] ?? ''));
   });
 });

@@ -71,7 +71,7 @@ describe('policy: an agent with a shell widens it', () => {
   test('with the approver’s token and no terminal nothing is loosened, promoted, taken back or trusted; what tightens is read', async () => {
     writeFileSync(file('policy.yaml'), LOOSER);
     const before = hash();
-    const typed = { nonce: 'guessed', word: 'loosen' };
+    const typed = { nonce: 'guessed', word: 'every site' };
     const said = await byToken([
       ['/api/policy/show', { act: 'RELOAD' }],
       ['/api/policy/reload', { acknowledge: 'mine' }],
@@ -112,10 +112,12 @@ describe('policy: an agent with a shell widens it', () => {
   test('a person at a terminal of their own sees what is loosened, types the word, and the log says where', async () => {
     writeFileSync(file('policy.yaml'), LOOSER);
     const before = hash();
-    const wrong = await atTerminal(RELOAD, directory, [[/type loosen/u, 'yes']]);
+    const wrong = await atTerminal(RELOAD, directory, [[/type every site/u, 'yes']]);
     expect(wrong.text).toContain('consent.bad-answer');
     expect(hash()).toBe(before);
-    const ran = await atTerminal(RELOAD, directory, [[/requests loosened[^]*type loosen/u, 'loosen']]);
+    const ran = await atTerminal(RELOAD, directory, [
+      [/requests loosened[^]*on every site[^]*type every site/u, 'every site'],
+    ]);
     expect(ran.code, ran.text).toBe(0);
     expect(hash()).not.toBe(before);
     expect(last('policy.loaded')).toMatchObject({
@@ -148,7 +150,7 @@ describe('policy: an agent with a shell widens it', () => {
     const before = hash();
     const settings = gateway.config.consent;
     Object.assign(settings, { terminal: 'off' });
-    const ran = await atTerminal(RELOAD, directory, [[/type loosen/u, 'loosen']]);
+    const ran = await atTerminal(RELOAD, directory, [[/type every site/u, 'every site']]);
     Object.assign(settings, { terminal: 'on' });
     expect(ran.text).toContain('consent.channel-closed');
     expect(hash()).toBe(before);

@@ -1,10 +1,11 @@
 // One gateway of a run, as its user has it: started and asked by the `ghost` command, in a data directory on a small disk.
 // INVARIANT: whatever it is asked is asked by a process with a deadline, so that nothing of it can hold the run.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { errorCode } from '#executors/system/error-code.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { Faults } from '#test/fixtures/faults/preload.ts';
 import { SmallDisk } from '#test/fixtures/faults/small-disk.ts';
@@ -43,7 +44,6 @@ export class Lane implements AsyncDisposable {
   /** Every process that ever was this gateway. */
   readonly gateways = new Set<number>();
   #revision = 1;
-  readonly #preloaded = new Set<number>();
 
   private constructor(home: string, disk: SmallDisk, library: string) {
     this.home = home;
@@ -125,9 +125,9 @@ export class Lane implements AsyncDisposable {
 
   /** Of the gateway that says it runs here; it may be dead. */
   get pid(): number | null {
-    const file = join(this.data, 'run', 'gateway.json');
-    if (!existsSync(file)) return null;
-    const pid = z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(file, 'utf8'))).pid;
+    const text = readIfThere(join(this.data, 'run', 'gateway.json'));
+    if (text === null) return null;
+    const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(text));
     this.gateways.add(pid);
     return pid;
   }
@@ -137,16 +137,14 @@ export class Lane implements AsyncDisposable {
     return pid !== null && isRunning(pid);
   }
 
-  /** A gateway with the faults' library is there: one that came by itself after a crash has none. */
+  /** A gateway with the faults' library is there: one that an act under a fault has started has none. */
   async ready(): Promise<void> {
     const { pid } = this;
-    if (this.alive && pid !== null && this.#preloaded.has(pid)) return;
+    if (this.alive && pid !== null && hasFaults(pid)) return;
     if (this.alive) await this.stop();
     const started = await this.start(['daemon', 'start'], 'harness', { faulty: true, deadlineMs: READY_MS })
       .ended;
-    const now = this.pid;
-    if (started.code !== 0 || now === null) throw new Error(`no gateway was started: ${started.out}`);
-    this.#preloaded.add(now);
+    if (started.code !== 0 || this.pid === null) throw new Error(`no gateway was started: ${started.out}`);
   }
 
   async stop(): Promise<void> {
@@ -170,3 +168,18 @@ export class Lane implements AsyncDisposable {
     rmSync(this.home, { recursive: true, force: true });
   }
 }
+
+/** A gateway that ends takes its file along, between any two calls. */
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (['ENOENT', 'ESRCH'].includes(errorCode(thrown))) return null;
+    throw thrown;
+  }
+}
+
+const hasFaults = (pid: number): boolean =>
+  readIfThere(`/proc/${pid}/environ`)
+    ?.split('\0')
+    .some((one) => one.startsWith('GHOST_FAULTS=')) === true;

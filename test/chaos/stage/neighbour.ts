@@ -20,6 +20,14 @@ export class NeighbourTask {
     this.#going = this.#look(client);
   }
 
+  /** It has looked so often, or looks no more. */
+  async seen(times: number): Promise<void> {
+    const enough = async (): Promise<void> => {
+      while (this.samples.length < times) await wait(PAUSE_MS);
+    };
+    await Promise.race([enough(), this.#going]);
+  }
+
   async #look(client: SocketClient): Promise<void> {
     while (this.#client === client) {
       const at = performance.now();

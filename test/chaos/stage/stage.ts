@@ -4,21 +4,24 @@ import type { Command, Lane } from './lane.ts';
 import { NeighbourTask } from './neighbour.ts';
 import { browsersBelow, helpersOf } from './processes.ts';
 import type { Browser } from './processes.ts';
-import type { World } from './world.ts';
+import type { Part } from './world.ts';
 
 /** The worker whose act is struck. */
 export const SUBJECT = 'subject';
 
+/** So often a neighbour looks before anything is struck: against what else would it be held? */
+const CALM_LOOKS = 5;
+
 export class Stage {
   readonly lane: Lane;
-  readonly world: World;
+  readonly world: Part;
   /** On the gateway that is struck. */
   neighbour = new NeighbourTask();
   /** The neighbour's own browser, which nothing of a cell strikes. */
   #kept: ReadonlySet<string> = new Set();
   #gateway: number | null = null;
 
-  constructor(lane: Lane, world: World) {
+  constructor(lane: Lane, world: Part) {
     this.lane = lane;
     this.world = world;
   }
@@ -32,6 +35,7 @@ export class Stage {
     await this.neighbour.begin(this.lane.data, this.world.shop);
     this.#kept = new Set((await browsersBelow(this.lane.profiles)).map(({ profile }) => profile));
     this.#gateway = this.lane.pid;
+    await this.neighbour.seen(CALM_LOOKS);
   }
 
   /** Browsers of this gateway that are not the neighbour's. */

@@ -13,7 +13,10 @@ const PARTS = 8;
 const PART = 'a report, line by line\n'.repeat(2_000);
 const SITE_ADDRESS = '127.0.0.21';
 
-export type World = {
+export type World = { readonly part: () => Part; readonly close: () => Promise<void> };
+
+/** Of one gateway: hosts of its own, so that what is struck for one is there for the others, and nobody counts another's requests. */
+export type Part = {
   /** A URL below a host that nobody has asked for yet. */
   readonly fresh: (path: string) => string;
   /** The demo shop, for those who are not struck. */
@@ -22,8 +25,15 @@ export type World = {
   readonly hits: (path: string) => number;
   /** Nothing is answered any more: no name, no request. */
   readonly silence: (what: 'names' | 'site') => () => void;
-  readonly close: () => Promise<void>;
 };
+
+class Hosts {
+  readonly all = new Set<string>();
+  readonly hits = new Map<string, number>();
+  readonly held = new Set<ServerResponse>();
+  isSilent = false;
+  hasNoNames = false;
+}
 
 /** `resolvConf`: the file by which this mount namespace's processes find their name server. */
 export async function openWorld(resolvConf: string): Promise<World> {
@@ -31,38 +41,47 @@ export async function openWorld(resolvConf: string): Promise<World> {
   if (!demo.ok) throw new Error(demo.error.message);
   const shopAt = demo.value.hostMap['shop.test'];
   if (shopAt === undefined) throw new Error('the demo world has no shop');
-  const silent = { site: false };
-  const held = new Set<ServerResponse>();
+  const parts: Hosts[] = [];
+  const partOf = ({ headers }: IncomingMessage): Hosts => {
+    const host = headers.host?.split(':')[0] ?? '';
+    const found = parts.find(({ all }) => all.has(host));
+    if (found === undefined) throw new Error(`nobody has the host ${host}`);
+    return found;
+  };
+  type Answer = (response: ServerResponse, isSilent: () => boolean) => void;
   const page =
-    (delayMs: number, answer: (response: ServerResponse) => void) =>
-    (_request: IncomingMessage, response: ServerResponse): void => {
-      held.add(response);
-      response.on('close', () => held.delete(response));
+    (delayMs: number, answer: Answer) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      const part = partOf(request);
+      const path = request.url ?? '';
+      part.hits.set(path, (part.hits.get(path) ?? 0) + 1);
+      part.held.add(response);
+      response.on('close', () => part.held.delete(response));
       setTimeout(() => {
-        if (!silent.site) answer(response);
+        if (!part.isSilent) answer(response, () => part.isSilent);
       }, delayMs);
     };
   const html = (title: string) => (response: ServerResponse) =>
     response
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=yes' })
       .end(`<!doctype html><title>${title}</title><h1>${title}</h1><a href="/slow">Slow page</a>`);
-  const file = async (response: ServerResponse): Promise<void> => {
+  const file = async (response: ServerResponse, isSilent: () => boolean): Promise<void> => {
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="report.bin"',
       'content-length': Buffer.byteLength(PART) * PARTS,
     });
-    for (let part = 0; part < PARTS && !silent.site && !response.destroyed; part += 1) {
+    for (let part = 0; part < PARTS && !isSilent() && !response.destroyed; part += 1) {
       response.write(PART);
       await wait(SLOW_MS / PARTS);
     }
-    if (!silent.site) response.end();
+    if (!isSilent()) response.end();
   };
   const site = await startSite(
     {
       '/': page(0, html('Quick')),
       '/slow': page(SLOW_MS, html('Slow')),
-      '/file': page(0, (response) => void file(response)),
+      '/file': page(0, (response, isSilent) => void file(response, isSilent)),
       '/favicon.ico': { status: 204 },
     },
     SITE_ADDRESS,
@@ -71,28 +90,41 @@ export async function openWorld(resolvConf: string): Promise<World> {
   writeFileSync(resolvConf, `nameserver ${names.address}\n`);
   names.server.names.set('shop.test', [shopAt.address]);
   let made = 0;
-  return {
-    fresh(path) {
-      made += 1;
-      names.server.names.set(`host-${made}.test`, [SITE_ADDRESS]);
-      return `http://host-${made}.test:${site.port}${path}`;
-    },
-    shop: `http://shop.test:${shopAt.port}/`,
-    hits: (path) => site.hits.filter((hit) => hit === `GET ${path}`).length,
-    silence(what) {
-      if (what === 'site') {
-        silent.site = true;
+  const shop = `http://shop.test:${shopAt.port}/`;
+  const part = (): Part => {
+    const own = new Hosts();
+    parts.push(own);
+    const name = (host: string): void =>
+      void names.server.names.set(host, own.hasNoNames ? null : [SITE_ADDRESS]);
+    return {
+      shop,
+      fresh(path) {
+        made += 1;
+        const host = `host-${made}.test`;
+        own.all.add(host);
+        name(host);
+        return `http://${host}:${site.port}${path}`;
+      },
+      hits: (path) => own.hits.get(path) ?? 0,
+      silence(what) {
+        if (what === 'site') {
+          own.isSilent = true;
+          return () => {
+            own.isSilent = false;
+            for (const response of own.held) response.destroy();
+          };
+        }
+        own.hasNoNames = true;
+        own.all.forEach(name);
         return () => {
-          silent.site = false;
-          for (const response of held) response.destroy();
+          own.hasNoNames = false;
+          own.all.forEach(name);
         };
-      }
-      const kept = new Map(names.server.names);
-      for (const name of kept.keys()) names.server.names.set(name, null);
-      return () => {
-        for (const [name, addresses] of kept) names.server.names.set(name, addresses);
-      };
-    },
+      },
+    };
+  };
+  return {
+    part,
     async close() {
       await names.server.close();
       await site.close();

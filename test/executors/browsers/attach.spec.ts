@@ -1,10 +1,13 @@
 // A Ghost Tab as a guest in a browser that a person has started: in a context of its own, behind the proxy, gone without a trace.
-import { readdir } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachBrowser } from '#executors/browsers/attach/attached-browser.ts';
 import { findEndpoint } from '#executors/browsers/attach/find.ts';
 import { classifyAttached } from '#executors/browsers/attach/flags.ts';
 import { parseEndpoint } from '#executors/browsers/attach/endpoint.ts';
+import { openSocket } from '#executors/browsers/attach/socket.ts';
+import { CdpConnection } from '#executors/cdp/connection.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { ProcessEntry } from '#executors/browsers/processes/processes.ts';
 import { see } from '#test/fixtures/see.ts';
@@ -193,6 +196,50 @@ describe('a tab in it', () => {
     const read = await t.must({ type: 'EXTRACT' });
     expect(read).toMatchObject({ text: 'undefined,undefined,object' });
   });
+});
+
+test('the person’s own download goes on, and the task hears nothing of it; its own is denied, and told once', async () => {
+  const downloads = await mkdtemp(join(person.profile, 'taken-'));
+  const { uid, gid } = await stat(person.profile);
+  await chown(downloads, uid, gid);
+  const opened = need(await openSocket(person.socket, 20_000, SIGNAL));
+  const { browser } = new CdpConnection(opened.input, opened.output);
+  const told: string[] = [];
+  browser.on('Browser.downloadWillBegin', ({ suggestedFilename }) => told.push(suggestedFilename));
+  browser.on('Browser.downloadProgress', ({ state }) => told.push(state));
+  const behavior = { behavior: 'allow', downloadPath: downloads, eventsEnabled: true } as const;
+  await browser.send('Browser.setDownloadBehavior', behavior);
+  const t = await attach();
+  t.rules.pageAct = () => true;
+  site.pages['/saves'] = '<h1>Shop</h1><a href="data:text/plain,own" download="own.txt">Own</a>';
+  await t.open('http://shop.test/saves');
+  let rest: () => void = () => undefined;
+  site.pages['/private'] = (_request, response) => {
+    const head = {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename=private.zip',
+    };
+    response.writeHead(200, { ...head, 'content-length': '8' }).write('priv');
+    rest = () => response.end('ate!');
+  };
+  const { targetId } = await browser.send('Target.createTarget', {
+    url: `http://${ADDRESS}:${site.port}/private`,
+  });
+  await expect.poll(() => told[0], { timeout: 20_000 }).toBe('private.zip');
+  // Whatever the guest had to do about it is done before it answers.
+  await t.snapshot();
+  rest();
+  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toMatch(/completed|canceled/u);
+  expect(told.at(-1)).toBe('completed');
+  expect(await readFile(join(downloads, 'private.zip'), 'utf8')).toBe('private!');
+  const asked = () => t.acts.flatMap((act) => (act.kind === 'DOWNLOAD' ? [act.filename] : []));
+  expect(asked()).toEqual([]);
+  await t.act({ type: 'CLICK', ref: await t.ref('link', 'Own') });
+  await expect.poll(asked, { timeout: 20_000 }).toEqual(['own.txt']);
+  expect(await readdir(downloads)).toEqual(['private.zip']);
+  await browser.send('Target.closeTarget', { targetId }).catch(() => undefined);
+  browser.connection.close();
+  expect(await t.tab.close()).toMatchObject({ processesGone: true, profileRemoved: true });
 });
 
 test('the person’s tabs are not touched, and closing leaves the browser as it was', async () => {

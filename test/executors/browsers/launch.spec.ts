@@ -244,6 +244,21 @@ describe('a launch that must not be', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
+  'a browser that is stopped while it starts is given up, long before its deadline',
+  async () => {
+    const profileRoot = await newProfileRoot();
+    const path = join(profileRoot, 'stopped');
+    await writeFile(path, '#!/bin/sh\nkill -STOP $$\n');
+    await chmod(path, 0o755);
+    await chmod(profileRoot, 0o711);
+    const start = { path, flags: commandFlags(true), profileRoot, proxyPort: 9, deadlineMs: 600_000 };
+    expect(await startBrowser(start, SIGNAL)).toMatchObject({ error: { code: 'browser.launch-failed' } });
+    expect(await readdir(profileRoot)).toEqual(['stopped']);
+  },
+  60_000,
+);
+
+test.skipIf(process.platform !== 'linux')(
   'a machine without user namespaces and setuid helper gives `browser.no-sandbox` and its mend',
   async () => {
     const build = need(await discoverBrowser());

@@ -33,7 +33,8 @@ afterAll(async () => {
 });
 
 const open = async (): Promise<TestTab> => {
-  const t = await openTestTab({ shared, hostMap: { 'shop.test': { address: ADDRESS, port: site.port } } });
+  const at = { address: ADDRESS, port: site.port };
+  const t = await openTestTab({ shared, hostMap: { 'shop.test': at, 'other.test': at } });
   t.rules.pageAct = () => true;
   return t;
 };
@@ -71,6 +72,40 @@ test('a window is asked of the tab whose page opens it, and of no other', async 
   await expect.poll(async () => (await b.snapshot()).document.title, POLL).toBe('Popup');
   expect(a.acts).toEqual([]);
   expect(await b.tab.close()).toMatchObject({ processesGone: true });
+});
+
+test('a download is asked of the tab in whose page it begins, in whichever frame, and of no other', async () => {
+  const saves = (name: string): string =>
+    `<script>l = document.createElement("a"); l.href = "data:text/plain,x"; l.download = "${name}"; l.click()</script>`;
+  site.pages['/elsewhere'] = `<title>Elsewhere</title>${saves('other-process.txt')}`;
+  site.pages['/saves'] = `<title>Saves</title><link rel="icon" href="data:,">
+    <a download="main.txt" href="data:text/plain,x">Main</a>
+    <button onclick='f = document.createElement("iframe"); f.srcdoc = "<a download=child.txt href=data:text/plain,x></a>";
+      f.onload = () => { f.contentDocument.querySelector("a").click() }; document.body.append(f)'>Frame</button>
+    <button onclick='f = document.createElement("iframe"); f.src = "http://other.test/elsewhere"; document.body.append(f)'>Elsewhere</button>`;
+  const b = await open();
+  await b.open('http://shop.test/saves');
+  a.acts.length = 0;
+  const asked = (t: TestTab): readonly unknown[] =>
+    t.acts.flatMap((act) =>
+      act.kind === 'DOWNLOAD' ? [{ file: act.filename, at: act.documentUrl, tab: act.tabId }] : [],
+    );
+  const expected: unknown[] = [];
+  for (const [role, name, file] of [
+    ['link', 'Main', 'main.txt'],
+    ['button', 'Frame', 'child.txt'],
+    ['button', 'Elsewhere', 'other-process.txt'],
+  ] as const) {
+    expected.push({ file, at: 'http://shop.test/saves', tab: b.tab.id });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await b.must({ type: 'CLICK', ref: await b.ref(role, name) });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect.poll(() => asked(b), POLL).toEqual(expected);
+  }
+  // Whatever the other tab still had to do about it is done before it answers.
+  await a.snapshot();
+  expect(a.acts).toEqual([]);
+  expect(await b.tab.close()).toMatchObject({ processesGone: true, profileRemoved: true });
 });
 
 test('a page in a loop takes from its own tab, disturbs no other, and ends with its tab', async () => {

@@ -11,8 +11,8 @@ const FLOOD = `setTimeout(() => { for (let i = 0; i < ${MAX_WAITING_REQUESTS * 3
 const NEXT = `<title>Next</title><p id=a>its script is off</p><script>a.textContent = 'its script ran'</script>
   <img src=/none onerror="document.body.append('its requests went')">`;
 
-/** Long enough for the flood before it. */
-const ANSWER_AFTER_MS = 2_500;
+/** The document that is slow comes when the flood before it was stopped. */
+const stopped = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   site = await startSite({
@@ -25,10 +25,7 @@ beforeAll(async () => {
     '/own-floods': `<title>News</title><h1>Own</h1><iframe src="/stays"></iframe>`,
     '/next': NEXT,
     '/slow': (_request, response) =>
-      void setTimeout(
-        () => response.writeHead(200, { 'content-type': 'text/html' }).end(NEXT),
-        ANSWER_AFTER_MS,
-      ),
+      void stopped.promise.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(NEXT)),
   });
   const address = { address: '127.0.0.1', port: site.port };
   t = await openTestTab({ hostMap: { 'news.test': address, 'ads.test': address } });
@@ -63,6 +60,9 @@ test('a page that floods stands there without its scripts, and the tab goes else
 
 test('a document that the page itself led to before it was stopped runs from its first line', async () => {
   await t.open(`${site.origin}/leads-on`);
+  await expect.poll(() => site.hits, { timeout: 60_000 }).toContain('GET /slow');
+  await untilBraked(AbortSignal.timeout(60_000));
+  stopped.resolve();
   const stands = async (): Promise<string> => {
     const looked = await t.act({ type: 'SNAPSHOT' });
     if (!looked.ok) return `${looked.error.code}: ${looked.error.message}`;

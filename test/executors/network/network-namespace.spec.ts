@@ -1,7 +1,7 @@
 // The browser's own network namespace: what can be reached from inside it, and what the launch says of it.
 import { execFile } from 'node:child_process';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
-import { mkdtemp, readFile, readdir, readlink, rm, chown } from 'node:fs/promises';
+import { mkdtemp, open, readFile, readdir, readlink, rm, chown } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,7 +150,10 @@ describe.skipIf(!here.ok || !root)('a browser in a network namespace of its own'
 
   test('no helper stays, and the namespace goes with the tab', async () => {
     const second = await openTestTab();
-    const link = await readlink(`/proc/${second.tab.pid}/ns/net`);
+    // Held open, its number is nobody else's: the next namespace of this machine would get it at once.
+    await using held = await open(`/proc/${second.tab.pid}/ns/net`);
+    const link = `net:[${(await held.stat()).ino}]`;
+    expect(await readlink(`/proc/${second.tab.pid}/ns/net`)).toBe(link);
     expect(link).not.toBe(await readlink(`/proc/${t.tab.pid}/ns/net`));
     expect(
       (await listProcesses()).filter(

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CdpConnection, CdpError } from '#executors/cdp/connection.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -61,7 +62,9 @@ beforeAll(async () => {
       sites: [{ name: 'shop', url: HERE, about: [] }],
       secrets: {},
     },
+    config: SHARED,
   });
+  await keepBrowser(gateway);
 });
 afterAll(async () => {
   await gateway.close();

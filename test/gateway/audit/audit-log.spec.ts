@@ -66,6 +66,23 @@ test('appends of one turn share one commit, and come out in the order in which t
   expect(commits).toEqual([40]);
 });
 
+test('a listener is told which entries only say that the log was read', async () => {
+  const log = await anOpenLog();
+  const told: [number, readonly number[]][] = [];
+  log.subscribe((seq, reads) => told.push([seq, reads]));
+  await Promise.all([
+    log.append(anEvent()),
+    log.append(anEvent({ type: 'audit.read' })),
+    log.append(anEvent()),
+    log.append(anEvent({ type: 'audit.read' })),
+  ]);
+  await log.append(anEvent());
+  expect(told).toEqual([
+    [4, [2, 4]],
+    [5, []],
+  ]);
+});
+
 test('appends made while a commit runs are committed after it, together', async () => {
   const log = await anOpenLog();
   const commits: number[] = [];

@@ -127,7 +127,7 @@ describe('a log that grew eightfold', () => {
   });
 
   test('more queries at once than there are places are refused, the others are answered, and then there is room', async () => {
-    const desk = new SearchDesk(log.path, { atOnce: 3, deadlineMs: 60_000, idleMs: 60_000 });
+    const desk = new SearchDesk(log.path, { atOnce: 3, atOnceEach: 3, deadlineMs: 60_000, idleMs: 60_000 });
     const all = await Promise.all(Array.from({ length: 5 }, () => desk.search({ text: 'popup' })));
     expect(all.map((one) => (one.ok ? 'answered' : one.error.code))).toEqual([
       ...Array.from({ length: 3 }, () => 'answered'),
@@ -137,14 +137,32 @@ describe('a log that grew eightfold', () => {
     await desk.close();
   });
 
+  test('whoever asks for more than a share is refused, and somebody else is answered beside them', async () => {
+    const desk = new SearchDesk(log.path, { atOnce: 4, atOnceEach: 2, deadlineMs: 60_000, idleMs: 60_000 });
+    const asked = ['client:1', 'client:1', 'client:1', 'person:ui'];
+    const all = await Promise.all(asked.map((who) => desk.search({ text: 'popup' }, undefined, who)));
+    expect(all.map((one) => (one.ok ? 'answered' : one.error.message))).toEqual([
+      'answered',
+      'answered',
+      '2 queries of the same asker are under way',
+      'answered',
+    ]);
+    await desk.close();
+  });
+
   test('a late query is an error with a mend, one that is given up makes room, and a short one does not wait for them', async () => {
-    const desk = new SearchDesk(log.path, { atOnce: 3, deadlineMs: 0, idleMs: 60_000 });
+    const desk = new SearchDesk(log.path, { atOnce: 3, atOnceEach: 3, deadlineMs: 0, idleMs: 60_000 });
     expect(await desk.search({ text: 'popup' })).toMatchObject({
       ok: false,
       error: { code: 'audit.query-late', retryable: true, help: expect.stringContaining('task:') },
     });
     await desk.close();
-    const patient = new SearchDesk(log.path, { atOnce: 1, deadlineMs: 60_000, idleMs: 60_000 });
+    const patient = new SearchDesk(log.path, {
+      atOnce: 1,
+      atOnceEach: 1,
+      deadlineMs: 60_000,
+      idleMs: 60_000,
+    });
     const controller = new AbortController();
     const gone = patient.search({ text: 'popup' }, controller.signal);
     controller.abort();

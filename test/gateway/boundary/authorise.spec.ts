@@ -3,18 +3,9 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
 import type { BoundAct } from '#executors/contract/authorization.ts';
+import { A_CLICK } from '#test/fixtures/authority.ts';
 
-const act: BoundAct = {
-  kind: 'ACT',
-  requestId: 'r1',
-  taskId: 't1',
-  tabId: 'tab1',
-  action: { type: 'CLICK', ref: 'e1' },
-  dataDigest: null,
-  document: { id: 'd1', url: 'https://shop.example/' },
-  element: { ref: 'e1', generation: 1, backendNodeId: 7, role: 'button', name: 'Buy' },
-  effectDigest: 'sha256:00',
-};
+const act: BoundAct = A_CLICK;
 const codeOf = (result: { ok: boolean; error?: { code: string } }): string | undefined =>
   result.ok ? undefined : result.error?.code;
 

@@ -535,3 +535,16 @@ test('an executor that breaks has had the act: it counts, as one that failed doe
   expect(task.tab.acting).toBe(null);
   await expect.poll(outcomes).toEqual(['act.outcome:FAILED']);
 });
+
+test('what the task’s setting denies is stopped and no person’s refusal; what a person refuses is theirs', async () => {
+  const refusing: ConsentCallback = () => Promise.resolve('DENY');
+  const bySetting = taskWith({ approve: 'deny' });
+  const byPerson = taskWith();
+  const { perform } = setUp({ consent: refusing });
+  const asking = { type: 'NAVIGATE', url: 'http://other.example/' } as const;
+  expect((await perform(asking, { task: bySetting })).result.ok).toBe(false);
+  expect((await perform(asking, { task: byPerson })).result.ok).toBe(false);
+  expect([bySetting.state.counts.youRefused, bySetting.state.stoppedActs.count]).toEqual([0, 1]);
+  expect(bySetting.state.stoppedActs.views()).toMatchObject([{ asked: false }]);
+  expect([byPerson.state.counts.youRefused, byPerson.state.stoppedActs.count]).toEqual([1, 0]);
+});

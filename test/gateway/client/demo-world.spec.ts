@@ -40,7 +40,15 @@ describe('the sites', () => {
   });
 
   test('every link of every site leads to a page that exists', async () => {
-    const hosts = ['start.test', 'shop.test', 'encyclopedia.test', 'keyboards.test', 'forum.test'];
+    const hosts = [
+      'start.test',
+      'shop.test',
+      'encyclopedia.test',
+      'keyboards.test',
+      'forum.test',
+      'market.test',
+      'travel.test',
+    ];
     const seen = new Set<string>();
     const queue = hosts.map((host) => `http://${host}/`);
     const broken: string[] = [];
@@ -74,6 +82,36 @@ describe('the sites', () => {
     expect(text).not.toContain('Oriel Basic Mouse');
     const second = await ask('http://shop.test/search?q=keyboard&page=2');
     expect(second.text).toContain('Previous page');
+  });
+
+  test('the market sells the shop’s models in pounds, and goes on with the next offers behind a button', async () => {
+    const { text } = await ask('http://market.test/s/keyboards');
+    expect(text).toContain('<dd class="price">£64.00</dd>');
+    expect(text.match(/<article/g)).toHaveLength(6);
+    const next = /data-next="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const more = await ask(`http://market.test${next}`);
+    expect(more.text.match(/<article/g)).toHaveLength(6);
+    expect(more.text).not.toContain('<html');
+    const last = await ask(`http://market.test${more.response.headers.get('x-next') ?? ''}`);
+    expect(last.text.match(/<article/g)).toHaveLength(1);
+    expect(last.response.headers.get('x-next')).toBeNull();
+    const found = await ask('http://market.test/search?q=mechanical+keyboards');
+    expect(found.text).toContain('10 offers');
+  });
+
+  test('what a seller wrote into a name stays a name', async () => {
+    const { text } = await ask('http://market.test/s/curiosities');
+    expect(text).toContain('=HYPERLINK(&quot;http://collect.test/sheet&quot;');
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('top.postMessage("out"');
+  });
+
+  test('the travel agency prints dates with their machine form, and prices in francs', async () => {
+    const flights = await ask('http://travel.test/lisbon/flights');
+    expect(flights.text).toContain('<time datetime="2026-12-07">Mon, 7 Dec 2026</time>');
+    expect(flights.text).toContain('CHF 129.00');
+    const fares = await ask('http://travel.test/oslo/fares');
+    expect(fares.text.match(/<tr>/g)).toHaveLength(32);
   });
 
   test('what a visitor types is escaped wherever it comes back', async () => {

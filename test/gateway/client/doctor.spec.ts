@@ -52,6 +52,7 @@ const healthy: Probes = {
   lastEntryAt: () => Promise.resolve('2026-11-22T09:59:59Z'),
   freeBytes: () => 10_000 * MIB,
   vault: () => Promise.resolve(ok({ key: 'OS_KEYRING' })),
+  formats: () => ({ audit: 1, vault: 1, copies: [] }),
   cipher: () => Promise.resolve(true),
   keyring: () => Promise.resolve(ok(undefined)),
   daemon: () => ({ pid: 7, socket: '/home/ada/ghost/run/ghost.sock', alive: true }),

@@ -1,5 +1,4 @@
 // The gate before a policy comes into force: seeded mistakes are refused with line, reason and mend; their harmless twins pass.
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +20,7 @@ import { EDGE, FILES, FIRST, cut, rule, team, tests } from '#test/fixtures/polic
 import type { Files } from '#test/fixtures/policy/gate-policy.ts';
 import { TWINS } from '#test/fixtures/policy/gate-twins.ts';
 import { sampled } from '#test/fixtures/how-much.ts';
+import { program } from '#test/fixtures/program.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -130,17 +130,10 @@ describe('the report', () => {
 });
 
 describe('the command', () => {
-  const ghost = (...args: readonly string[]): Promise<{ code: number; out: string }> =>
-    new Promise((done) => {
-      const cli = new URL('../../../ui/cli/ghost.ts', import.meta.url).pathname;
-      execFile(
-        process.execPath,
-        [cli, 'policy', 'gate', ...args],
-        { maxBuffer: 1 << 24, timeout: 300_000 },
-        (error, stdout, stderr) =>
-          done({ code: error === null ? 0 : Number(error.code), out: `${stdout}${stderr}` }),
-      );
-    });
+  const ghost = async (...args: readonly string[]): Promise<{ code: number | null; out: string }> => {
+    const { code, stdout, stderr } = await program(['policy', 'gate', ...args]);
+    return { code, out: `${stdout}${stderr}` };
+  };
 
   test('files, layers by commas, folders, shipped names; 0, 1, 3, and 2 without what it is compared with', async () => {
     const good = folder(FILES);

@@ -77,7 +77,7 @@ test.runIf(process.platform === 'linux')(
     const leave = gateway.askers.noteAgent('mcp-1', process.pid);
     try {
       const acknowledged = ['policy', 'reload', '--acknowledge-loosening', '--reason', 'mine'];
-      const ran = await atTerminal(acknowledged, directory, [[/type loosen/u, 'loosen']]);
+      const ran = await atTerminal(acknowledged, directory, [[/type every site/u, 'every site']]);
       expect(ran.code, ran.text).not.toBe(0);
       expect(ran.text).toContain('belongs to whoever asks');
       expect((await client.reloadPolicy(null)).ok).toBe(true);
@@ -103,7 +103,7 @@ test('the terminal reloads, and everybody who listens is told', async () => {
   expect(await client.reloadPolicy('ticket 7')).toMatchObject({ error: { code: 'consent.not-shown' } });
   expect(gateway.policy).toEqual(before);
   const acknowledged = ['policy', 'reload', '--acknowledge-loosening', '--reason', 'ticket 7'];
-  const ran = await atTerminal(acknowledged, directory, [[/type loosen/u, 'loosen']]);
+  const ran = await atTerminal(acknowledged, directory, [[/type every site/u, 'every site']]);
   expect(ran.code, ran.text).toBe(0);
   expect(events.some(({ type }) => type === 'policy.changed')).toBe(true);
   expect(await client.policy()).toMatchObject({

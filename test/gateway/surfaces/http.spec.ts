@@ -135,12 +135,18 @@ test('another host name in the request is refused: DNS rebinding', async () => {
 test('answers carry a strict policy, and only the app may frame the consent document', async () => {
   const appPolicy = (await app('/')).headers.get('content-security-policy') ?? '';
   expect(appPolicy).toContain("default-src 'none'");
-  expect(appPolicy).toContain(`frame-src ${new URL(serving.url).origin};`);
+  // Of applets, too: nowhere else can a frame of the app's be led.
+  expect(/frame-src ([^;]+);/u.exec(appPolicy)?.[1]?.split(' ')).toEqual([
+    new URL(serving.url).origin,
+    expect.stringMatching(/^http:\/\/ghost-applet\.localhost:\d+$/u),
+  ]);
   expect(appPolicy).not.toContain('unsafe');
   const consentPolicy = (await consent('/')).headers.get('content-security-policy') ?? '';
   expect(consentPolicy).toContain(
     `frame-ancestors ${serving.rendezvous.url.replace('127.0.0.1', 'app.ghost.localhost')};`,
   );
+  for (const { headers } of [await app('/'), await consent('/')])
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect((await consent('/')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
@@ -314,7 +320,7 @@ test('fifty clients that listen cost no timer each, and hear what happens', asyn
   for (const stream of streams) {
     const { value = '' } = await stream.read();
     expect(value).toMatch(
-      /^event: audit\.appended\ndata: \{"type":"audit\.appended","seq":\d+\}\nid: \d+\n\n/u,
+      /^event: audit\.appended\ndata: \{"type":"audit\.appended","seq":\d+,"reads":\[\]\}\nid: \d+\n\n/u,
     );
   }
   controller.abort();

@@ -285,6 +285,18 @@ test('the log says whose words a task began with', async () => {
   expect(details.some((one) => one.includes('"provenance":"TOOL"'))).toBe(true);
 });
 
+test('the same intent twice at once is two tasks, and each goes on by its own answer', async () => {
+  await using pair = await McpPair.open(options);
+  const both = await Promise.all([run(pair, edit), run(pair, edit)]);
+  expect(both.map(({ status }) => status)).toEqual(['ASKING', 'ASKING']);
+  expect(new Set(both.map(({ task }) => task)).size).toBe(2);
+  for (const [at, answer] of ['c2', 'c3'].entries()) {
+    const ran = await run(pair, { task: both[at]?.task, answer });
+    expect(ran).toMatchObject({ task: both[at]?.task, status: 'DONE' });
+  }
+  await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['Bob Stone', 'Cy Young']);
+});
+
 test('arguments that do not go together are told apart', async () => {
   await using pair = await McpPair.open(options);
   for (const args of [

@@ -6,6 +6,7 @@ import type { Evidence, PageChange } from '#engines/navigator/evidence.ts';
 import { Checker } from '#gateway/tasks/judging/checker.ts';
 import { judge, type Judged } from '#gateway/tasks/judging/verdict.ts';
 import { still } from '#test/fixtures/observations.ts';
+import { says } from '#test/fixtures/proposals.ts';
 
 const URL = 'http://shop.test/';
 const NAMES = ['Save', 'Cancel', 'Delete', 'Account', 'Next', 'Send', 'Order', 'Prices'];
@@ -33,15 +34,6 @@ const observation: Observation = {
 };
 const model: Navigator = { id: 'model', next: () => Promise.reject(new Error('it is not asked')) };
 
-const says = (action: Proposal['action'], more: Partial<Proposal> = {}): Proposal => ({
-  action,
-  ref: null,
-  target: null,
-  text: null,
-  confidence: 0.95,
-  reasoning: 'as the test says',
-  ...more,
-});
 const refOf = (name: string): string => `e${NAMES.indexOf(name) + 1}`;
 /** A press, and what the next look saw of it. */
 const pressed = (name: string, change: Partial<PageChange>): MemoryEntry => ({

@@ -8,6 +8,7 @@ import type { Memory, Navigator, Observation, Proposal } from '#engines/navigato
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { openGateway, type Gateway, type TaskResult } from '#gateway/main.ts';
+import { says } from '#test/fixtures/proposals.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -84,15 +85,6 @@ const LISBON_SAVED: readonly Step[] = [
   ['CLICK', 'Save'],
 ];
 
-const says = (action: Proposal['action'], more: Partial<Proposal> = {}): Proposal => ({
-  action,
-  ref: null,
-  target: null,
-  text: null,
-  confidence: 0.95,
-  reasoning: 'as the test says',
-  ...more,
-});
 const refOf = ({ nodes }: Observation, name: string): string => {
   const found = nodes.find((node) => node.ref !== null && node.name === name);
   if (found?.ref == null) throw new Error(`nothing is called “${name}”`);

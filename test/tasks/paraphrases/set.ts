@@ -17,15 +17,19 @@ export type Paraphrase = {
   readonly said: string;
 };
 
-const rows = (name: string): readonly (readonly [string, string, string])[] =>
-  readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
+/** Lines of three parts: where it stands, what is generated, what was said. */
+export const rowsOf = (file: URL): readonly (readonly [string, string, string])[] =>
+  readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
       const [place = '', asked = '', said = '', ...more] = line.split(' | ');
-      if (said === '' || more.length > 0) throw new Error(`${name}.txt: three parts are wanted: ${line}`);
+      if (said === '' || more.length > 0)
+        throw new Error(`${file.pathname}: three parts are wanted: ${line}`);
       return [place, asked, said] as const;
     });
+
+const rows = (name: string): ReturnType<typeof rowsOf> => rowsOf(new URL(`${name}.txt`, import.meta.url));
 
 export const paraphrasesIn = (language: Language): readonly Paraphrase[] =>
   rows(language).map(([place, asked, said]) => {

@@ -6,17 +6,26 @@ import { crossed, isHeldOut } from './frames.ts';
 import { FILES, meaning, wordingsIn, type Half } from './set.ts';
 
 const SEED = 1;
+const meanings = new Map<string, string>();
+/** A plain order stands beside each of its forms, and each form in two tests: it is read once. */
+function meaningOf(order: string): string {
+  const known = meanings.get(order);
+  if (known !== undefined) return known;
+  const read = meaning(parseGoals(order));
+  meanings.set(order, read);
+  return read;
+}
 const isSame = (said: string, plain: readonly string[]): boolean => {
-  const got = meaning(parseGoals(said));
-  return plain.some((one) => meaning(parseGoals(one)) === got);
+  const got = meaningOf(said);
+  return plain.some((one) => meaningOf(one) === got);
 };
 const share = (all: readonly boolean[]): number => all.filter(Boolean).length / all.length;
 
 /** What is reached, in hundredths, rounded down; a better grammar raises it. */
 const REACHED: Readonly<Record<(typeof FILES)[number] | 'crossed', Readonly<Record<Half, number>>>> = {
   english: { DEVELOPMENT: 86, HELD_OUT: 76 },
-  'english-more': { DEVELOPMENT: 88, HELD_OUT: 73 },
-  people: { DEVELOPMENT: 80, HELD_OUT: 66 },
+  'english-more': { DEVELOPMENT: 88, HELD_OUT: 74 },
+  people: { DEVELOPMENT: 81, HELD_OUT: 67 },
   german: { DEVELOPMENT: 89, HELD_OUT: 68 },
   spanish: { DEVELOPMENT: 86, HELD_OUT: 87 },
   crossed: { DEVELOPMENT: 99, HELD_OUT: 96 },

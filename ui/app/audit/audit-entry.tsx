@@ -5,9 +5,11 @@ import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import styles from './audit-entry.module.css';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
-import { clock, day, number, VERDICT } from '#ui/app/parts/words.ts';
+import { boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
+import { BOUNDARY, clock, day, number } from '#ui/app/parts/words.ts';
 
 export function AuditEntryDialog({ row, onClose }: { row: AuditRow | null; onClose: () => void }) {
+  const word = row === null ? null : boundaryWordOf(row);
   return (
     <Dialog.Root open={row !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
@@ -27,7 +29,7 @@ export function AuditEntryDialog({ row, onClose }: { row: AuditRow | null; onClo
                 <Field name="who" value={row.who} />
                 <Field name="what" value={row.what} />
                 <Field name="where" value={row.where} />
-                <Field name="verdict" value={row.verdict === null ? '' : VERDICT[row.verdict].text} />
+                <Field name="decision" value={word === null ? '' : BOUNDARY[word].text} />
                 <Field name="why" value={row.why} />
                 <Field name="outcome" value={row.outcome ?? ''} />
                 <Field name="task" value={row.taskId ?? ''} />

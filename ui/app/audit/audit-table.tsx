@@ -5,26 +5,40 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import styles from './audit-table.module.css';
+import { MAX_ROWS_TO_END } from './count-line.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
-import { clock, shortReason, VERDICT } from '#ui/app/parts/words.ts';
+import { boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
+import { BOUNDARY, clock, isBareConnection, shortReason } from '#ui/app/parts/words.ts';
 
-const COLUMNS = ['When', 'Who', 'What', 'Where', 'Verdict', 'Why', 'Outcome'] as const;
+const COLUMNS = ['When', 'Who', 'What', 'Where', 'Decision', 'Why', 'Outcome'] as const;
 const ROW_PX = 46;
 const PAGE_ROWS = 12;
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 40;
 
-type Props = { readonly rows: readonly AuditRow[]; readonly total: number; readonly onEnd: () => void };
+/** On the way to the end: the largest page that the gateway gives, since each is an entry of the log. */
+const ROWS_TO_END = 1_000;
 
-export function AuditTable({ rows, total, onEnd }: Props) {
+type Props = {
+  readonly rows: readonly AuditRow[];
+  readonly total: number;
+  readonly hasMore: boolean;
+  readonly onEnd: (rows?: number) => void;
+};
+
+export function AuditTable({ rows, total, hasMore, onEnd }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<AuditRow | null>(null);
+  /** The person asked for the last row, and it is not read yet. */
+  const toEnd = useRef(false);
   // oxlint-disable-next-line react/incompatible-library -- this project does not use the React Compiler
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    // A height belongs to its entry: under another filter the same place is another one.
+    getItemKey: (index) => rows[index]?.seq ?? index,
     overscan: 8,
   });
   const items = virtual.getVirtualItems();
@@ -34,6 +48,24 @@ export function AuditTable({ rows, total, onEnd }: Props) {
   useEffect(() => {
     if (last >= rows.length - ROWS_AHEAD) onEnd();
   }, [last, rows.length, onEnd]);
+
+  const goTo = (next: number): void => {
+    setActive(next);
+    virtual.scrollToIndex(next);
+    // The row may be drawn only after scrolling.
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-index="${next}"] button`)
+        ?.focus({ preventScroll: true }),
+    );
+  };
+
+  useEffect(() => {
+    if (!toEnd.current) return;
+    if (hasMore && rows.length < MAX_ROWS_TO_END) return onEnd(ROWS_TO_END);
+    toEnd.current = false;
+    goTo(rows.length - 1);
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
@@ -47,15 +79,9 @@ export function AuditTable({ rows, total, onEnd }: Props) {
     const wanted = steps[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(rows.length - 1, wanted));
-    setActive(next);
-    virtual.scrollToIndex(next);
-    // The row may be drawn only after scrolling.
-    requestAnimationFrame(() =>
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-index="${next}"] button`)
-        ?.focus({ preventScroll: true }),
-    );
+    // Another key on the way means that it is not wanted any more.
+    toEnd.current = event.key === 'End' && hasMore;
+    goTo(Math.max(0, Math.min(rows.length - 1, wanted)));
   };
 
   return (
@@ -107,7 +133,12 @@ type CellsProps = {
   readonly onOpen: () => void;
 };
 
+/** What shows only as a connection may be the browser's own. */
+const whoOf = ({ who, type, what }: AuditRow): string =>
+  who === 'page' && type === 'connection' && isBareConnection(what) ? 'page or browser' : who;
+
 function Cells({ row, focusable, onFocus, onOpen }: CellsProps) {
+  const word = boundaryWordOf(row);
   return (
     <>
       <span role="cell">
@@ -123,7 +154,7 @@ function Cells({ row, focusable, onFocus, onOpen }: CellsProps) {
         </button>
       </span>
       <span role="cell">
-        <Untrusted text={row.who} limit={60} />
+        <Untrusted text={whoOf(row)} limit={60} />
       </span>
       <span role="cell" className={styles['what']}>
         <Untrusted text={row.what} limit={160} />
@@ -132,7 +163,7 @@ function Cells({ row, focusable, onFocus, onOpen }: CellsProps) {
       <span role="cell" className={styles['where']}>
         <Untrusted text={row.where} limit={80} />
       </span>
-      <span role="cell">{row.verdict === null ? <None /> : <Chip word={VERDICT[row.verdict]} />}</span>
+      <span role="cell">{word === null ? <None /> : <Chip word={BOUNDARY[word]} />}</span>
       <span role="cell" className={styles['why']}>
         {row.why === '' ? <None /> : <Untrusted text={shortReason(row.why)} limit={120} />}
       </span>

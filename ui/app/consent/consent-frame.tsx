@@ -16,16 +16,19 @@ type Props = {
   readonly id: string;
   readonly handle: Ref<FrameHandle>;
   readonly onClosed: () => void;
+  /** The person said no, and the gateway could not be told. */
+  readonly onUnheard: () => void;
   readonly onRetry: () => void;
 };
 
-export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
+export function ConsentFrame({ id, handle, onClosed, onUnheard, onRetry }: Props) {
   const element = useRef<HTMLIFrameElement>(null);
   const consentOrigin = useWorld((world) => world.status?.consentOrigin ?? null);
   const [ticket, setTicket] = useState<Result<URL> | null>(null);
   /** The question stands in the document, which listens: before its first word it would not hear. */
   const shown = useRef(false);
   const refused = useRef(false);
+  const [drawn, setDrawn] = useState(false);
   const url = ticket?.ok === true ? ticket.value : null;
 
   useEffect(() => {
@@ -45,12 +48,15 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
       if (message.type === 'ghost.consent.size') {
         frame.style.height = `${Math.min(2_000, Math.max(120, message.height))}px`;
         shown.current = true;
+        setDrawn(true);
       } else if (message.type === 'ghost.consent.not-shown') refused.current = true;
-      else if (message.id === id) onClosed();
+      else if (message.id !== id) return;
+      else if (message.type === 'ghost.consent.closed') onClosed();
+      else onUnheard();
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
-  }, [id, url, onClosed]);
+  }, [id, url, onClosed, onUnheard]);
 
   useImperativeHandle(handle, () => ({
     deny() {
@@ -64,20 +70,26 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   if (ticket?.ok === false) {
     return <NotShown error={ticket.error} onRetry={onRetry} />;
   }
-  if (url === null) return <p className={styles['opening']}>Opening the question…</p>;
+  // A document without a word yet is an empty sheet: it gets its room when it has said how much it needs.
   return (
-    <iframe
-      ref={element}
-      className={styles['frame']}
-      title="Consent question"
-      src={url.href}
-      // Its origin is not ours, so it cannot reach out and take its own sandbox away.
-      // oxlint-disable-next-line react/iframe-missing-sandbox
-      sandbox="allow-scripts allow-same-origin"
-      allow=""
-      referrerPolicy="origin"
-      onLoad={() => element.current?.focus()}
-    />
+    <>
+      {drawn ? null : <p className={styles['opening']}>Opening the question…</p>}
+      {url === null ? null : (
+        <iframe
+          ref={element}
+          className={styles['frame']}
+          data-drawn={drawn}
+          title="Consent question"
+          src={url.href}
+          // Its origin is not ours, so it cannot reach out and take its own sandbox away.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          sandbox="allow-scripts allow-same-origin"
+          allow=""
+          referrerPolicy="origin"
+          onLoad={() => element.current?.focus()}
+        />
+      )}
+    </>
   );
 }
 

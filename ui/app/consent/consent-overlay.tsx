@@ -34,6 +34,7 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
   const stoppable = useWorld((world) => world.tasks.some(({ id }) => id === card.taskId));
   const [answered, setAnswered] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const away = useWorld((world) => world.connection.state !== 'live');
   const frame = useRef<FrameHandle>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -44,12 +45,14 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
     return () => window.clearTimeout(timer);
   }, [open, answered]);
 
+  // Closing means deny. Where nobody can be told, it is closed all the same: what is not answered is denied.
+  const close = (): void => {
+    if (away) clearScreen();
+    else frame.current?.deny();
+  };
+
   return (
-    <Dialog.Root
-      open
-      disablePointerDismissal
-      onOpenChange={(wanted) => (wanted ? undefined : frame.current?.deny())}
-    >
+    <Dialog.Root open disablePointerDismissal onOpenChange={(wanted) => (wanted ? undefined : close())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} data-look={card.look} />
         <Dialog.Viewport className={styles['viewport']}>
@@ -59,22 +62,31 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
                 Question 1 of {length}
               </Dialog.Title>
               {stoppable ? (
-                <Button icon={CircleStop} onClick={() => void gateway.cancel(card.taskId)}>
+                <Button
+                  icon={CircleStop}
+                  aria-disabled={away}
+                  onClick={() => (away ? undefined : void gateway.cancel(card.taskId))}
+                >
                   Stop task
                 </Button>
               ) : null}
-              <Button
-                icon={X}
-                look="quiet"
-                aria-label="Deny and close"
-                onClick={() => frame.current?.deny()}
-              />
+              <Button icon={X} look="quiet" aria-label="Deny and close" onClick={close} />
             </header>
+            {away ? (
+              <div className={styles['away']} role="alert">
+                <p>
+                  The gateway cannot be reached. Nothing is allowed: it is denied as soon as that can be said,
+                  or when its time is over.
+                </p>
+                <Button onClick={close}>Close</Button>
+              </div>
+            ) : null}
             <ConsentFrame
               key={attempt}
               id={card.id}
               handle={frame}
               onClosed={() => setAnswered(true)}
+              onUnheard={clearScreen}
               onRetry={() => setAttempt(attempt + 1)}
             />
           </Dialog.Popup>

@@ -1,5 +1,6 @@
 // The last picture of the page that the agent looks at. INVARIANT: a picture, never the page: nothing here takes input for it.
 import { useEffect, useState } from 'react';
+import { picturedAddress } from '#gateway/protocol/http.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
@@ -9,7 +10,13 @@ import { number } from '#ui/app/parts/words.ts';
 
 type Picture =
   | { readonly state: 'loading' | 'none' | 'failed' }
-  | { readonly state: 'shown'; readonly url: string };
+  | {
+      readonly state: 'shown';
+      readonly url: string;
+      readonly page: string;
+      readonly step: number;
+      readonly isOld: boolean;
+    };
 
 export function Peek({ task }: { task: TaskView }) {
   const picture = usePicture(task.id);
@@ -19,18 +26,22 @@ export function Peek({ task }: { task: TaskView }) {
     <figure className={styles['peek']}>
       {covered ? <p className={styles['none']}>Put away while a question is open.</p> : null}
       {covered ? null : picture.state === 'shown' ? (
-        <img src={picture.url} alt={`Picture of the page at step ${number(task.step)}`} />
+        <img src={picture.url} alt={`Picture of the page at step ${number(picture.step)}`} />
       ) : (
         <p className={styles['none']}>{MESSAGES[picture.state]}</p>
       )}
       <figcaption>
         Page content, only to look at
-        {task.url === null ? null : (
+        {picture.state !== 'shown' || picture.page === '' ? null : (
           <>
             {': '}
-            <Untrusted text={task.url} limit={120} />
+            <Untrusted text={picture.page} limit={120} />
+            {picture.page === picturedAddress(task.url ?? '') ? null : ' (the tab has gone on since)'}
           </>
         )}
+        {picture.state === 'shown' && picture.isOld
+          ? '. A newer picture cannot be had right now: the next step tries again.'
+          : null}
       </figcaption>
     </figure>
   );
@@ -48,13 +59,16 @@ function usePicture(taskId: string): Picture {
   useEffect(() => {
     let seen: TaskView | undefined;
     let gone = new AbortController();
-    const fetchNewest = async (signal: AbortSignal): Promise<void> => {
+    const fetchNewest = async (step: number, signal: AbortSignal): Promise<void> => {
       const result = await gateway.screenshot(taskId, signal);
       if (signal.aborted) return;
       if (result.ok && result.value !== null) {
-        setPicture({ state: 'shown', url: URL.createObjectURL(result.value) });
+        const { image, page } = result.value;
+        setPicture({ state: 'shown', url: URL.createObjectURL(image), page, step, isOld: false });
       } else {
-        setPicture((held) => (held.state === 'shown' ? held : { state: result.ok ? 'none' : 'failed' }));
+        setPicture((held) =>
+          held.state === 'shown' ? { ...held, isOld: true } : { state: result.ok ? 'none' : 'failed' },
+        );
       }
     };
     // Whatever moves a task may have changed its picture; updates come twice a second at most.
@@ -64,7 +78,7 @@ function usePicture(taskId: string): Picture {
       seen = task;
       gone.abort();
       gone = new AbortController();
-      void fetchNewest(gone.signal);
+      void fetchNewest(task?.step ?? 0, gone.signal);
     };
     onChange(useWorld.getState());
     const unsubscribe = useWorld.subscribe(onChange);

@@ -2,6 +2,7 @@
 // INVARIANT: nothing is chosen beforehand; what the page says stands as text of the page's, never as markup and never as the app's words.
 import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { NONE_OF_THESE, SKIP } from '#gateway/protocol/views/question-words.ts';
 import type { QuestionAnswer, QuestionChoice, QuestionView } from '#gateway/protocol/views/question.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Button } from '#ui/app/parts/button.tsx';
@@ -9,9 +10,6 @@ import { FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { clock, duration } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import styles from './question-card.module.css';
-
-const NONE = 'none';
-const SKIP = 'skip';
 
 export function QuestionCard({ question }: { question: QuestionView }) {
   const line = useRef<HTMLParagraphElement>(null);
@@ -100,9 +98,9 @@ function OpenQuestion({ question, onSent }: { question: QuestionView; onSent: ()
             <input
               type="radio"
               name={name}
-              value={NONE}
-              checked={chosen === NONE}
-              onChange={() => setChosen(NONE)}
+              value={NONE_OF_THESE}
+              checked={chosen === NONE_OF_THESE}
+              onChange={() => setChosen(NONE_OF_THESE)}
             />
             <span>None of these</span>
           </label>

@@ -5,6 +5,7 @@ import type { StepView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './step-list.module.css';
 import {
+  BOUNDARY,
   clock,
   confidenceWord,
   CONSENT,
@@ -19,7 +20,7 @@ export function StepList({ steps, running }: { steps: readonly StepView[]; runni
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? running;
   const list = useId();
-  if (steps.length === 0) return <p className={styles['none']}>no steps yet</p>;
+  if (steps.length === 0) return <p className={styles['none']}>no acts yet</p>;
   return (
     <div className={styles['steps']} data-open={open}>
       <button
@@ -30,7 +31,7 @@ export function StepList({ steps, running }: { steps: readonly StepView[]; runni
         onClick={() => setChosen(!open)}
       >
         <ChevronRight size={16} aria-hidden="true" />
-        {counted(steps.length, 'step')}
+        {counted(steps.length, 'act')}
       </button>
       <ol id={list} className={styles['list']} hidden={!open}>
         {steps.map((step, index) => (
@@ -40,6 +41,10 @@ export function StepList({ steps, running }: { steps: readonly StepView[]; runni
     </div>
   );
 }
+
+/** Escalated, and nobody was asked. */
+const isStopped = ({ decision, consent, outcome }: StepView): boolean =>
+  decision === 'ESCALATE' && consent === null && outcome === 'REFUSED';
 
 function Step({ step }: { step: StepView }) {
   const thought = thoughtInWords(step);
@@ -52,7 +57,7 @@ function Step({ step }: { step: StepView }) {
         </p>
         <p className={styles['verdicts']}>
           <span className="visually-hidden">decision: </span>
-          <Chip word={VERDICT[step.decision]} />
+          <Chip word={isStopped(step) ? BOUNDARY.stopped : VERDICT[step.decision]} />
           {step.consent === null ? null : <span>→ {CONSENT[step.consent]}</span>}
           {step.decision === 'ESCALATE' && step.consent === null && step.outcome === 'DONE' ? (
             <span>→ covered by an earlier answer</span>

@@ -7,10 +7,11 @@ import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
 import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
+import { BoundaryLine } from '#ui/app/parts/boundary-line.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
 import { QuestionCard } from './question-card.tsx';
-import { ResultCard } from './result-card.tsx';
+import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './task-card.module.css';
@@ -22,6 +23,7 @@ import {
   listed,
   number,
   queueInWords,
+  sites,
   TAB_STATE,
   TASK_STATUS,
 } from '#ui/app/parts/words.ts';
@@ -75,13 +77,13 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
               </Button>
             </>
           ) : (
-            <Button icon={X} look="quiet" onClick={onDismiss}>
+            <Button icon={X} look="quiet" data-dismiss onClick={onDismiss}>
               Dismiss
             </Button>
           )}
         </div>
       </header>
-      <h2 id={title} className={styles['intent']}>
+      <h2 id={title} className={styles['intent']} tabIndex={-1}>
         <Untrusted text={task.intent} limit={500} />
       </h2>
       {active ? <Progress task={task} /> : null}
@@ -99,14 +101,20 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
       ))}
       {peeking && active ? <Peek task={task} /> : null}
       {task.result === null ? null : (
-        <ResultCard result={task.result} steps={task.steps} agents={task.agent !== undefined} />
+        <ResultCard
+          taskId={task.id}
+          result={task.result}
+          steps={task.steps}
+          agents={task.agent !== undefined}
+          pagesStopped={task.stopped.some(({ who }) => who === 'page')}
+        />
       )}
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>
           <Origins task={task} />
           <Passed task={task} />
-          <Counts task={task} />
+          <BoundaryLine task={task} />
         </div>
       </footer>
     </article>
@@ -121,6 +129,7 @@ function Progress({ task }: { task: TaskView }) {
       <div className={styles['progress']}>
         <p className={styles['now']}>
           <strong>waiting for a Ghost Tab</strong>
+          {task.queued === null ? null : <span>place {number(task.queued.position)}</span>}
           {queue === null ? null : <span className={styles['last']}>{queueInWords(queue)}</span>}
         </p>
       </div>
@@ -157,8 +166,8 @@ function Origins({ task }: { task: TaskView }) {
   if (readable.length === 0 && writable.length === 0) return null;
   return (
     <p className={styles['origins']}>
-      may read: <Untrusted text={listed(readable)} limit={240} /> · act on:{' '}
-      <Untrusted text={listed(writable)} limit={240} />
+      may read: <Untrusted text={listed(sites(readable))} limit={240} /> · act on:{' '}
+      <Untrusted text={listed(sites(writable))} limit={240} />
     </p>
   );
 }
@@ -169,16 +178,7 @@ function Passed({ task }: { task: TaskView }) {
   const each = task.passed.map(({ domain, source, count }) => `${count} of ${domain} from ${source}`);
   return (
     <p className={styles['origins']} data-passed>
-      signed in with cookies: <Untrusted text={each.join(', ')} limit={240} />
-    </p>
-  );
-}
-
-function Counts({ task }: { task: TaskView }) {
-  const { allowed, asked, denied } = task.counts;
-  return (
-    <p className={styles['counts']}>
-      {number(allowed)} allowed · {number(asked)} asked · {number(denied)} denied
+      cookies brought along: <Untrusted text={each.join(', ')} limit={240} />
     </p>
   );
 }

@@ -1,39 +1,62 @@
 // The feed: every task of this gateway, newest first, with the questions it waits on. Ended tasks stay until dismissed.
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { examplesFor } from './examples.ts';
-import { useWorld } from '#ui/app/state/store.ts';
+import { setDismissed, useWorld } from '#ui/app/state/store.ts';
 import { TaskCard } from './task-card.tsx';
 import styles from './task-feed.module.css';
 import { counted } from '#ui/app/parts/words.ts';
 
+const RESTORE = 'dismissed';
+
 export function TaskFeed() {
   const tasks = useWorld((world) => world.tasks);
   const connection = useWorld((world) => world.connection.state);
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  const shown = tasks.filter((task) => !dismissed.has(task.id));
+  const dismissed = useWorld((world) => world.dismissed);
+  const shown = tasks.filter((task) => !dismissed.includes(task.id));
   const hidden = tasks.length - shown.length;
+  const feed = useRef<HTMLDivElement>(null);
+  /** Where the keyboard goes on from when what it was on has left: a task, or what shows the dismissed ones again. */
+  const goOn = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (goOn.current === null) return;
+    const place = feed.current?.querySelector(`[data-place="${CSS.escape(goOn.current)}"]`);
+    goOn.current = null;
+    const button = place?.querySelector<HTMLElement>('[data-dismiss], [data-restore]');
+    (button ?? place?.querySelector<HTMLElement>('h2'))?.focus();
+  });
+
+  const putAway = (id: string): void => {
+    const at = shown.findIndex((task) => task.id === id);
+    goOn.current = (shown[at + 1] ?? shown[at - 1])?.id ?? RESTORE;
+    setDismissed([...dismissed, id]);
+  };
+  const showAll = (): void => {
+    goOn.current = tasks.find(({ id }) => dismissed.includes(id))?.id ?? null;
+    setDismissed([]);
+  };
 
   return (
-    <>
+    <div ref={feed}>
       <h1 className="visually-hidden">Tasks</h1>
-      {shown.length === 0 ? <Empty known={connection === 'live'} /> : null}
+      {shown.length === 0 && connection !== 'unauthorized' ? <Empty known={connection === 'live'} /> : null}
       <ol className={styles['feed']} aria-label="Tasks, newest first">
         {shown.map((task) => (
-          <li key={task.id}>
-            <TaskCard task={task} onDismiss={() => setDismissed(new Set([...dismissed, task.id]))} />
+          <li key={task.id} data-place={task.id}>
+            <TaskCard task={task} onDismiss={() => putAway(task.id)} />
           </li>
         ))}
       </ol>
       {hidden > 0 ? (
-        <p className={styles['hidden']}>
-          <Button look="quiet" onClick={() => setDismissed(new Set())}>
+        <p className={styles['hidden']} data-place={RESTORE}>
+          <Button look="quiet" data-restore onClick={showAll}>
             Show {counted(hidden, 'dismissed task')}
           </Button>
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -60,8 +60,9 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
     case 'unauthorized':
       return (
         <Banner icon={Unplug} title="This page has no key to the gateway">
-          Each start of the gateway makes a new one, and a link works once. In a terminal,{' '}
-          <code>npm run -s ghost -- ui</code> opens this page anew; <code>npm start</code> starts a gateway.
+          Each start of the gateway makes a new one, and a link works once. What ran and what was asked before
+          has ended with the start that it belonged to. In a terminal, <code>npm run -s ghost -- ui</code>{' '}
+          opens this page anew; <code>npm start</code> starts a gateway.
         </Banner>
       );
   }

@@ -15,13 +15,17 @@ const tabsOf = ({ plan }: TaskView): number =>
 
 export function RunningIndicator() {
   const tasks = useWorld((world) => world.tasks);
+  const connection = useWorld((world) => world.connection.state);
   const [failed, setFailed] = useState(false);
   const active = tasks.filter((task) => isActive(task.status));
-  const newest = active[0];
-  const tabs = active.reduce((sum, task) => sum + tabsOf(task), 0);
+  const newest = active.find(({ status }) => status !== 'QUEUED') ?? active[0];
+  const waiting = active.filter(({ status }) => status === 'QUEUED');
+  const tabs = active.reduce((sum, task) => sum + (waiting.includes(task) ? 0 : tabsOf(task)), 0);
   if (newest === undefined) return null;
+  const away = connection === 'lost' || connection === 'closing';
 
   const stopAll = async (): Promise<void> => {
+    if (away) return;
     const results = await Promise.all(active.map((task) => gateway.cancel(task.id)));
     setFailed(results.some((result) => !result.ok));
   };
@@ -31,13 +35,20 @@ export function RunningIndicator() {
       <div className={styles['inner']}>
         <Ghost size={18} aria-hidden="true" />
         <p className={styles['text']}>
-          <strong>{counted(tabs, 'Ghost Tab')}</strong>
-          <span className={styles['now']}>
-            <Untrusted text={newest.steps.at(-1)?.text ?? TAB_STATE[newest.tabState]} limit={160} />
-          </span>
+          <strong>
+            {away ? 'Not known: ' : ''}
+            {counted(tabs, 'Ghost Tab')}
+            {waiting.length === 0 ? '' : `, ${counted(waiting.length, 'task')} waiting`}
+            {away ? ' when the gateway was last heard' : ''}
+          </strong>
+          {away ? null : (
+            <span className={styles['now']}>
+              <Untrusted text={newest.steps.at(-1)?.text ?? TAB_STATE[newest.tabState]} limit={160} />
+            </span>
+          )}
           {failed ? <span role="alert">not every task could be stopped: try again</span> : null}
         </p>
-        <Button icon={CircleStop} look="danger" onClick={() => void stopAll()}>
+        <Button icon={CircleStop} look="danger" aria-disabled={away} onClick={() => void stopAll()}>
           {active.length === 1 ? 'Stop' : `Stop all ${active.length}`}
         </Button>
       </div>

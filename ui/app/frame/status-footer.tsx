@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import styles from './status-footer.module.css';
 import { useWorld } from '#ui/app/state/store.ts';
-import { duration, median, number, queueInWords } from '#ui/app/parts/words.ts';
+import type { Counts } from '#gateway/protocol/views/task.ts';
+import { boundaryInWords, duration, median, queueInWords } from '#ui/app/parts/words.ts';
 
 /** `CHROMIUM` → `Chromium` */
 const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
@@ -16,14 +17,8 @@ export function StatusFooter() {
   const queue = useWorld((world) => world.queue);
   const answerTimes = useWorld((world) => world.answerTimes);
   const middle = median(answerTimes);
-  const sum = tasks.reduce(
-    (held, { counts }) => ({
-      allowed: held.allowed + counts.allowed,
-      asked: held.asked + counts.asked,
-      denied: held.denied + counts.denied,
-    }),
-    { allowed: 0, asked: 0, denied: 0 },
-  );
+  const all = (of: keyof Counts): number => tasks.reduce((sum, { counts }) => sum + counts[of], 0);
+  const failed = tasks.flatMap(({ steps }) => steps).filter(({ outcome }) => outcome === 'FAILED').length;
   if (status === null) return <footer className={styles['footer']}>Waiting for the gateway…</footer>;
   const { policy, browser } = status;
   return (
@@ -54,7 +49,15 @@ export function StatusFooter() {
         <Item label="Navigator">{status.navigator}</Item>
         <Item label="Ghost Tabs">{queueInWords(queue ?? status.queue)}</Item>
         <Item label="Acts">
-          {number(sum.allowed)} allowed · {number(sum.asked)} asked · {number(sum.denied)} denied
+          {boundaryInWords(
+            {
+              allowed: all('allowed'),
+              youAllowed: all('youAllowed'),
+              youRefused: all('youRefused'),
+              stopped: all('stopped'),
+            },
+            failed,
+          )}
         </Item>
         {middle === null ? null : <Item label="Time to answer">{duration(middle)} (median)</Item>}
       </dl>

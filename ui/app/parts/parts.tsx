@@ -12,6 +12,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { visibleParts } from '#ui/consent/visible-text.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import styles from './parts.module.css';
+import { plainWords } from '#ui/app/state/plain-words.ts';
 import { webAddress, type Tone, type Word } from './words.ts';
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
@@ -68,12 +69,12 @@ export function FailureText({ error }: { error: Failure }) {
       <div>
         <p>
           <strong>
-            <Untrusted text={sentence(error.message)} />
+            <Untrusted text={sentence(plainWords(error.message))} />
           </strong>
         </p>
         {error.help === undefined ? null : (
           <p>
-            <Untrusted text={sentence(error.help)} />
+            <Untrusted text={sentence(plainWords(error.help))} />
           </p>
         )}
         <p className={styles['code']}>{error.code}</p>

@@ -1,10 +1,13 @@
 // Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
+import type { BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import type {
   ClauseView,
+  Counts,
   QueueView,
   ReplayView,
   StepTier,
   StepView,
+  StoppedView,
   SubtaskStatus,
   SubtaskView,
   TaskResult,
@@ -27,6 +30,18 @@ export const TASK_STATUS: Readonly<Record<TaskStatus, Word>> = {
   DENIED: { text: 'denied', tone: 'bad' },
   CONSENT_REFUSED: { text: 'you refused', tone: 'bad' },
   CANCELLED: { text: 'cancelled', tone: 'plain' },
+};
+
+/** What stands where there is no answer. */
+export const NO_ANSWER: Readonly<
+  Record<TaskResult['status'], { readonly title: string; readonly text: string }>
+> = {
+  DONE: { title: 'No answer', text: 'The task ended without an answer.' },
+  UNCONFIRMED: { title: 'No answer', text: 'The task ended without an answer.' },
+  FAILED: { title: 'No answer', text: 'The task ended without an answer.' },
+  DENIED: { title: 'Not allowed', text: 'It needed what the policy does not allow: there is no answer.' },
+  CONSENT_REFUSED: { title: 'Not allowed', text: 'It needed what nobody allowed: there is no answer.' },
+  CANCELLED: { title: 'Cancelled', text: 'It was stopped before it had an answer.' },
 };
 
 /** What a clause of the intent came to. */
@@ -60,6 +75,42 @@ export const VERDICT: Readonly<Record<BrowserDecision, Word>> = {
   DENY: { text: 'denied', tone: 'bad' },
   ABORT: { text: 'aborted', tone: 'bad' },
 };
+
+/** What became of an act: the same words on cards, in the footer, in the log and in its query. */
+export const BOUNDARY: Readonly<Record<BoundaryWord | 'asked', Word>> = {
+  allowed: { text: 'allowed', tone: 'good' },
+  'you-allowed': { text: 'you allowed', tone: 'good' },
+  'you-refused': { text: 'you refused', tone: 'bad' },
+  stopped: { text: 'stopped', tone: 'bad' },
+  failed: { text: 'failed', tone: 'bad' },
+  asked: { text: 'asked', tone: 'warn' },
+};
+
+/** "13 allowed · 1 you allowed · 4 stopped": what is not there is not said. */
+export function boundaryInWords(
+  { allowed, youAllowed, youRefused, stopped }: Omit<Counts, 'asked' | 'denied'>,
+  failed: number,
+): string {
+  const others = [
+    [youAllowed, 'you-allowed'],
+    [youRefused, 'you-refused'],
+    [stopped, 'stopped'],
+    [failed, 'failed'],
+  ] as const;
+  return [
+    `${number(Math.max(0, allowed - youAllowed))} ${BOUNDARY.allowed.text}`,
+    ...others.flatMap(([count, word]) => (count === 0 ? [] : [`${number(count)} ${BOUNDARY[word].text}`])),
+  ].join(' · ');
+}
+
+/** Its host and port are all that shows of it. */
+export const isBareConnection = (what: string): boolean => /^(?:\d+ more times?: )?connect to /u.test(what);
+
+/** What shows only as a connection may be the browser's own: a page's requests are seen before they become one. */
+export function whoInWords({ who, type, what }: Pick<StoppedView, 'who' | 'type' | 'what'>): string {
+  if (who !== 'page') return who.startsWith('navigator') ? 'The agent' : who;
+  return type === 'connection' && isBareConnection(what) ? 'The page, or the browser itself,' : 'The page';
+}
 
 export const CONSENT: Readonly<Record<NonNullable<StepView['consent']>, string>> = {
   GRANTED: 'granted',
@@ -162,9 +213,17 @@ function format(how: Intl.DateTimeFormat, at: string): string {
 /** `rules.x (policy/defaults/default.yaml:31:5)` → `rules.x:31`; the whole is in the entry. */
 export const shortReason = (why: string): string => why.replaceAll(/ \([^()]*?:(\d+):\d+\)/gu, ':$1');
 
-/** "1 step", "3 steps" */
-export const counted = (count: number, noun: string): string =>
-  `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** "1 step", "3 steps", "3 entries" */
+export const counted = (count: number, noun: string, many = `${noun}s`): string =>
+  `${number(count)} ${count === 1 ? noun : many}`;
+
+/** `shop.test` and `http://shop.test` are one site: each by its host, unless the same host is there by two schemes. */
+export function sites(origins: readonly string[]): readonly string[] {
+  const hostOf = (origin: string): string => webAddress(origin)?.host ?? origin;
+  const schemes = (host: string): number =>
+    new Set(origins.filter((one) => hostOf(one) === host && one !== host)).size;
+  return [...new Set(origins.map((one) => (schemes(hostOf(one)) > 1 ? one : hostOf(one))))];
+}
 
 const MAX_LISTED = 4;
 

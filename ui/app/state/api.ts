@@ -1,6 +1,9 @@
 // Calls to the gateway, by its table of methods. INVARIANT: every call carries the token and a deadline, and every failure
 // is a value with a mend.
+import type { KeptParts } from '#gateway/client/kept-result.ts';
+import type { ResultLine } from '#gateway/client/results.ts';
 import { API } from '#gateway/protocol/http.ts';
+import type { AppletAddress, AppletForm } from '#gateway/protocol/views/applet.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
@@ -16,13 +19,19 @@ import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
 
+/** A result as the gateway keeps it; what is missing was too much to be kept. */
+export type KeptView = ResultLine & {
+  readonly result: Partial<Omit<KeptParts, 'error'> & { readonly error: Failure | null }>;
+};
 export type AuditPage = AuditAnswer & { readonly query: string };
 
 type Method = (typeof API)[keyof typeof API];
 type Call = {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly body?: Readonly<
+    Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
+  >;
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
 };
@@ -30,6 +39,8 @@ type Call = {
 const DEADLINE_MS = 15_000;
 /** A million entries take up to ten seconds; a slow disk more. */
 const VERIFY_DEADLINE_MS = 120_000;
+/** The gateway refuses one that is not made and checked within twenty seconds, and one that is kept may be made anew. */
+const APPLET_DEADLINE_MS = 45_000;
 /** A person has five minutes; the gateway ends the question before this does. */
 const CONFIRM_DEADLINE_MS = 320_000;
 
@@ -57,6 +68,37 @@ export const gateway = {
   answer: ({ id, taskId }: Pick<QuestionView, 'id' | 'taskId'>, answer: QuestionAnswer) =>
     json<QuestionView>(API.answerQuestion, { id: taskId, body: { question: id, answer } }),
   cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),
+  /** The task's rows as an applet, for one frame, once. Without a form: the one that fits. */
+  applet: (id: string, form: AppletForm | null, signal: AbortSignal) =>
+    json<AppletAddress>(API.applet, {
+      id,
+      body: form === null ? {} : { form },
+      signal,
+      deadlineMs: APPLET_DEADLINE_MS,
+    }),
+  results: (query: { words: string; status: string; limit: number }, signal: AbortSignal) =>
+    json<readonly ResultLine[]>(API.findResults, {
+      body: {
+        limit: query.limit,
+        ...(query.words.trim() === '' ? {} : { words: query.words }),
+        ...(query.status === '' ? {} : { status: query.status }),
+      },
+      signal,
+    }),
+  result: (id: string, signal: AbortSignal) => json<KeptView>(API.result, { id, signal }),
+  /** The whole of it, for a file: the log says that it left. */
+  exportResult: (taskId: string) => json<KeptView>(API.exportResult, { body: { taskId, form: 'json' } }),
+  /** One document with its policy and sources in it, for a file. */
+  exportApplet: (taskId: string) =>
+    json<{ readonly html: string }>(API.resultApplet, { body: { taskId }, deadlineMs: APPLET_DEADLINE_MS }),
+  keptApplet: (id: string, form: AppletForm | null, signal: AbortSignal) =>
+    json<AppletAddress>(API.openResultApplet, {
+      id,
+      body: form === null ? {} : { form },
+      signal,
+      deadlineMs: APPLET_DEADLINE_MS,
+    }),
+  deleteResult: (taskId: string) => json<number>(API.deleteResults, { body: { tasks: [taskId] } }),
   deny: (id: string) => json<ConsentView>(API.denyConsent, { id }),
   ticket: (id: string, signal?: AbortSignal) =>
     json<{ readonly url: string }>(API.consentTicket, { id, ...withSignal(signal) }),
@@ -78,11 +120,16 @@ export const gateway = {
   /** Answers when a person has confirmed it, or not. */
   proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
-  /** `null` where there is no picture yet. */
-  async screenshot(id: string, signal: AbortSignal): Promise<Result<Blob | null>> {
+  /** `null` where there is no picture yet. `page`: what is on it, which need not be where the tab is. */
+  async screenshot(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly image: Blob; readonly page: string } | null>> {
     const response = await request(API.screenshot, { id, signal });
     if (!response.ok) return response;
-    return ok(response.value.status === 204 ? null : await response.value.blob());
+    if (response.value.status === 204) return ok(null);
+    const page = decodeURIComponent(response.value.headers.get('x-ghost-page') ?? '');
+    return ok({ image: await response.value.blob(), page });
   },
   /** The event stream: no deadline, it lives until the signal ends it. */
   events: (signal: AbortSignal, lastEventId: string | null) =>

@@ -21,7 +21,9 @@ export type AuditList = Omit<Pages, 'query'> & {
   /** Rows of the query before stay until the new ones are there: nothing flickers while one types. */
   readonly loading: boolean;
   /** Asks for the next page, if there is one and none is on its way. */
-  readonly more: () => void;
+  readonly more: (rows?: number) => void;
+  /** There is a next page, and nothing speaks against asking for it. */
+  readonly hasMore: boolean;
   readonly reload: () => void;
 };
 
@@ -30,18 +32,18 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
   const fetching = useRef<AbortController | null>(null);
 
   const fetchAfter = useCallback(
-    (held: readonly AuditRow[]): void => {
+    (held: readonly AuditRow[], rows: number): void => {
       fetching.current?.abort();
       const gone = new AbortController();
       fetching.current = gone;
       const before = held.at(-1)?.seq;
-      const asked = { q: query, limit: ROWS_PER_PAGE, ...(before === undefined ? {} : { before }) };
+      const asked = { q: query, limit: rows, ...(before === undefined ? {} : { before }) };
       void gateway.audit(asked, gone.signal).then((page) => {
         if (gone.signal.aborted) return;
         fetching.current = null;
         setPages((now) =>
           page.ok
-            ? answered(query, held, page.value)
+            ? answered(query, held, page.value, rows)
             : // A list that was asked for under another query is no answer to this one.
               { ...now, rows: held, total: held.length === 0 ? 0 : now.total, query, error: page.error },
         );
@@ -52,17 +54,21 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
 
   useEffect(() => {
     if (!connected) return undefined;
-    fetchAfter([]);
+    fetchAfter([], ROWS_PER_PAGE);
     return () => {
       fetching.current?.abort();
       fetching.current = null;
     };
   }, [fetchAfter, connected]);
 
-  const more = useCallback(() => {
-    const idle = pages.query === query && pages.error === null && fetching.current === null;
-    if (idle && (pages.atLeast || pages.rows.length < pages.total)) fetchAfter(pages.rows);
-  }, [fetchAfter, pages, query]);
+  const hasMore =
+    pages.query === query && pages.error === null && (pages.atLeast || pages.rows.length < pages.total);
+  const more = useCallback(
+    (rows = ROWS_PER_PAGE) => {
+      if (hasMore && fetching.current === null) fetchAfter(pages.rows, rows);
+    },
+    [fetchAfter, pages, hasMore],
+  );
 
   return {
     rows: pages.rows,
@@ -71,14 +77,20 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
     error: pages.query === query ? pages.error : null,
     loading: pages.query !== query,
     more,
-    reload: () => fetchAfter([]),
+    hasMore,
+    reload: () => fetchAfter([], ROWS_PER_PAGE),
   };
 }
 
 /** A page that is not full is the last one: then all of them were counted. */
-function answered(query: string, held: readonly AuditRow[], { rows, total, atLeast }: AuditAnswer): Pages {
+function answered(
+  query: string,
+  held: readonly AuditRow[],
+  { rows, total, atLeast }: AuditAnswer,
+  asked: number,
+): Pages {
   const all = [...held, ...rows];
-  const more = atLeast === true && rows.length === ROWS_PER_PAGE;
+  const more = atLeast === true && rows.length === asked;
   const counted = atLeast === true && !more ? all.length : total;
   return { query, rows: all, total: counted, atLeast: more, error: null };
 }

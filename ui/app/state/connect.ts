@@ -3,7 +3,7 @@
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import { gateway } from './api.ts';
 import { readEvents } from './event-stream.ts';
-import { applyEvent, change } from './store.ts';
+import { applyEvent, change, startedAnew, useWorld } from './store.ts';
 
 const FLUSH_MS = 500;
 const FIRST_RETRY_MS = 500;
@@ -21,7 +21,7 @@ export async function stayConnected(signal: AbortSignal): Promise<void> {
     const ended = await connectOnce(signal, lastEventId);
     if (signal.aborted) return;
     if (ended.kind === 'unauthorized') {
-      change(() => ({ connection: { state: 'unauthorized' } }));
+      startedAnew();
       return;
     }
     attempt = ended.lived ? 0 : attempt + 1;
@@ -73,6 +73,8 @@ async function refresh(signal: AbortSignal): Promise<void> {
     consents: consents.ok ? consents.value : world.consents,
     auditHead: status.ok ? Math.max(world.auditHead, status.value.audit.entries) : world.auditHead,
   }));
+  // The person said no while nobody could hear it.
+  if (consents.ok) await Promise.all(useWorld.getState().aside.map((id) => gateway.deny(id)));
 }
 
 /** Holds task and audit events back for up to half a second and applies them in one go, in order. */

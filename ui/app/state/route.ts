@@ -1,22 +1,23 @@
-// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/policy`, `#/audit?q=verdict:DENY`.
+// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/policy`, `#/results?q=keyboard`, `#/audit?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
 
 export type Route =
   | { readonly view: 'tasks' }
   | { readonly view: 'policy' }
+  | { readonly view: 'results'; readonly query: string }
   | { readonly view: 'audit'; readonly query: string };
 
 export function parseRoute(hash: string): Route {
   const [path, search = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
   if (path === 'policy') return { view: 'policy' };
-  return path === 'audit'
-    ? { view: 'audit', query: new URLSearchParams(search).get('q') ?? '' }
+  return path === 'audit' || path === 'results'
+    ? { view: path, query: new URLSearchParams(search).get('q') ?? '' }
     : { view: 'tasks' };
 }
 
 export function addressOf(route: Route): string {
-  if (route.view !== 'audit') return `#/${route.view}`;
-  return route.query === '' ? '#/audit' : `#/audit?${new URLSearchParams({ q: route.query }).toString()}`;
+  const query = 'query' in route ? route.query : '';
+  return query === '' ? `#/${route.view}` : `#/${route.view}?${new URLSearchParams({ q: query }).toString()}`;
 }
 
 /** `replace` leaves no entry in the history: for a filter while it is typed. */

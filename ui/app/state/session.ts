@@ -1,6 +1,7 @@
 // The token of this start of the gateway. INVARIANT: what is in the address is gone from there when the first line of the app has run,
 // and a code in it is of no use a second time.
 import { API } from '#gateway/protocol/http.ts';
+import { askForKey } from './tab-key.ts';
 
 const KEY = 'ghost.token';
 
@@ -9,7 +10,7 @@ const DEADLINE_MS = 10_000;
 /** An address that brings a token, or a code for one. */
 export const bringsToken = (hash: string): boolean => /^#(?:code|token)=./u.test(hash);
 
-/** Takes what the address brings into sessionStorage; else the token that is kept there. */
+/** Takes what the address brings into sessionStorage; else the token that is kept there; else that of another tab. */
 export async function takeToken(): Promise<string | null> {
   const { hash } = location;
   if (bringsToken(hash)) {
@@ -18,7 +19,12 @@ export async function takeToken(): Promise<string | null> {
     const token = given.get('token') ?? (await tokenFor(given.get('code') ?? ''));
     if (token !== null) sessionStorage.setItem(KEY, token);
   }
-  return sessionStorage.getItem(KEY);
+  const kept = sessionStorage.getItem(KEY);
+  // An address that brings one which is of no use is told about, and not mended behind the person's back.
+  if (kept !== null || bringsToken(hash)) return kept;
+  const told = await askForKey();
+  if (told !== null) sessionStorage.setItem(KEY, told);
+  return told;
 }
 
 /** `null`: the code was used or is too old, or nobody answers; the page then says how to come by a new one. */

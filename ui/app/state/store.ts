@@ -7,6 +7,9 @@ import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
 import { nextQuestion } from './consent-queue.ts';
+import { keepDismissals, keptDismissals } from './dismissals.ts';
+import { plainWords } from './plain-words.ts';
+import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
 
 export type Connection =
   | { readonly state: 'connecting' }
@@ -28,12 +31,19 @@ export type World = {
   readonly answerTimes: readonly number[];
   /** The highest audit entry that was heard of. */
   readonly auditHead: number;
+  /** Entries among the last that only say that the log was read: looking at it makes them. */
+  readonly auditReads: readonly number[];
   /** For screen readers: what has just happened. */
   readonly announcement: string;
   /** The question on the screen. It stays until it is closed and its outcome was shown. */
   readonly onScreen: ConsentView | null;
+  /** Questions that the person closed while nobody could be told: they do not come again, and are denied as soon as that can be said. */
+  readonly aside: readonly string[];
   /** Words that are put into the field at the top, to be changed and sent by the person; a new object each time. */
   readonly draft: { readonly text: string } | null;
+  readonly policyDrafts: PolicyDrafts;
+  /** Tasks that the person put out of sight. */
+  readonly dismissed: readonly string[];
 };
 
 export const INITIAL: World = {
@@ -44,30 +54,76 @@ export const INITIAL: World = {
   consents: [],
   answerTimes: [],
   auditHead: 0,
+  auditReads: [],
   announcement: '',
   onScreen: null,
+  aside: [],
   draft: null,
+  policyDrafts: {},
+  dismissed: [],
 };
 
-export const useWorld = create<World>(() => INITIAL);
+export const useWorld = create<World>(() => ({
+  ...INITIAL,
+  policyDrafts: keptDrafts(),
+  dismissed: keptDismissals(),
+}));
+
+const MAX_READS_KNOWN = 1_000;
 
 /** Every change goes through here, so that a free screen gets the oldest waiting question. */
 export function change(how: (world: World) => Partial<World>): void {
   useWorld.setState((world) => {
     const next = { ...world, ...how(world) };
-    return { ...next, onScreen: next.onScreen ?? nextQuestion(next.consents) };
+    const aside = next.aside.filter((id) => next.consents.some(({ card }) => card.id === id));
+    const waiting = next.consents.filter(({ card }) => !aside.includes(card.id));
+    return { ...next, aside, onScreen: next.onScreen ?? nextQuestion(waiting) };
   });
 }
 
 /** Brings a routine question to the screen, unless another one is there. */
 export const answerNow = (consent: ConsentView): void =>
-  change((world) => ({ onScreen: world.onScreen ?? consent }));
+  change((world) => ({
+    onScreen: world.onScreen ?? consent,
+    aside: world.aside.filter((id) => id !== consent.card.id),
+  }));
 
 /** Puts words into the field at the top. INVARIANT: nothing is started by it. */
 export const draft = (text: string): void => change(() => ({ draft: { text } }));
 
-/** The outcome of the question on the screen was shown: the next one may come. */
-export const clearScreen = (): void => change(() => ({ onScreen: null }));
+/** What stands in the editor of this document; `null`: what is on the disk. */
+export function draftPolicy(name: string, draft: PolicyDraft | null): void {
+  change(({ policyDrafts: { [name]: _held, ...others } }) => ({
+    policyDrafts: draft === null ? others : { ...others, [name]: draft },
+  }));
+  keepDrafts(useWorld.getState().policyDrafts);
+}
+
+/** These tasks and no others are out of sight in this tab. */
+export function setDismissed(ids: readonly string[]): void {
+  change(() => ({ dismissed: ids }));
+  keepDismissals(ids);
+}
+
+/**
+ * The question on the screen is over for the person: the next one may come. INVARIANT: it leaves in every state of the gateway; one that
+ * is not known to be closed is put aside.
+ */
+export const clearScreen = (): void =>
+  change(({ onScreen, aside }) => ({
+    onScreen: null,
+    aside: onScreen === null ? aside : [...aside, onScreen.card.id],
+  }));
+
+/** The gateway is another start than the one that all this was heard of: what ran and what was asked ended with that one. */
+export const startedAnew = (): void =>
+  change(({ tasks }) => ({
+    connection: { state: 'unauthorized' },
+    tasks: tasks.filter(({ endedAt }) => endedAt !== null),
+    queue: null,
+    consents: [],
+    onScreen: null,
+  }));
 
 /** The next world after one event. Pure but for `now`, which is given. */
 export function applyEvent(world: World, event: GatewayEvent, now: number): Partial<World> {
@@ -107,7 +163,7 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
     case 'task.ended':
       return {
         tasks: withTask(world.tasks, { ...event.task, result: event.result }),
-        announcement: `Task ended: ${event.result.answer ?? event.result.error?.message ?? event.task.intent}`,
+        announcement: `Task ended: ${event.result.answer ?? plainWords(event.result.error?.message ?? event.task.intent)}`,
       };
     case 'queue.changed':
       return { queue: event.queue };
@@ -126,7 +182,10 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
         announcement: `Question closed: ${event.consent.state === 'GRANTED' ? 'allowed' : 'denied'}`,
       };
     case 'audit.appended':
-      return { auditHead: Math.max(world.auditHead, event.seq) };
+      return {
+        auditHead: Math.max(world.auditHead, event.seq),
+        auditReads: [...world.auditReads, ...event.reads].slice(-MAX_READS_KNOWN),
+      };
     case 'policy.changed':
       return world.status === null
         ? {}

@@ -1,6 +1,6 @@
 // `ghost mcp`: joins the gateway that runs, or starts one, and is a pipe from then on. INVARIANT: nothing but MCP is on stdout.
 import { once } from 'node:events';
-import { mcpOverSocket, PROBE_MS, stillAnswers } from '#gateway/client/local/daemon.ts';
+import { mcpOverSocket, watch } from '#gateway/client/local/daemon.ts';
 import { EXIT, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
 import { inWords, tell } from '#ui/cli/console/output.ts';
 
@@ -26,17 +26,17 @@ export async function mcp(flags: { readonly all?: boolean; readonly dataDir?: st
   let asked = false;
   process.stdin.on('data', () => (asked = true));
   joined.on('data', () => (asked = false));
-  const probe = setInterval(() => {
-    if (!asked) return;
-    void stillAnswers(flags.dataDir).then((hangs) => {
-      if (hangs === null) return;
+  const unwatch = watch(
+    flags.dataDir,
+    () => asked,
+    (hangs) => {
       tell(inWords(hangs));
       joined.destroy();
-    });
-  }, PROBE_MS);
+    },
+  );
   joined.on('error', () => joined.destroy());
   await once(joined, 'close');
-  clearInterval(probe);
+  unwatch();
   process.stdin.destroy();
   if (left) return;
   tell('the gateway ended');

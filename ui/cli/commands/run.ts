@@ -1,7 +1,6 @@
 // `ghost run "<intent>"`: one task from the terminal, in the gateway that runs already or in one of its own.
 // INVARIANT: with `--json`, stdout has one JSON value a line: events as they come, and on the last line the result (or `{ error }`).
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
-import { writeFileSync } from 'node:fs';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
@@ -14,15 +13,15 @@ import type {
   SubtaskView,
   TaskResult,
 } from '#gateway/protocol/views/task.ts';
-import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
-import { CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
+import { boundaryInWords, CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
 import { answersFrom } from '#ui/cli/console/questions.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';
 import { endpointOf } from '#ui/cli/console/endpoint.ts';
-import { exitCodeOf, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
+import { EXIT, exitCodeOf, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
 import { inWords, say, sayLine, tell } from '#ui/cli/console/output.ts';
+import { writeOwn } from '#ui/cli/console/own-file.ts';
 
 export type RunFlags = {
   readonly startUrl?: string;
@@ -40,6 +39,9 @@ export type RunFlags = {
   readonly navigator?: NavigatorName;
   /** A file that the run is written to, for `ghost replay`. */
   readonly export?: string;
+  /** Files for the rows that it read: a table, a document that draws them. */
+  readonly table?: string;
+  readonly applet?: string;
   /** Default: whether a person sits at this terminal. */
   readonly questions?: boolean;
 };
@@ -51,6 +53,12 @@ export function run(intent: string, flags: RunFlags): Promise<void> {
 /** `replay`: proposals come from a recording. */
 export async function runTask(intent: string, flags: RunFlags, replay?: Recording): Promise<void> {
   const json = flags.json === true;
+  const unfit = await unfitFile(rowFiles(flags));
+  if (unfit !== null) {
+    failed(unfit, json);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const running = flags.policy === undefined ? await findGateway(flags.dataDir) : null;
   const opened = running === null ? await openOwn(intent, flags) : { ok: true as const, value: running };
   if (!opened.ok) return failed(opened.error, json);
@@ -89,8 +97,12 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
     else tell(`the run is in ${flags.export}: \`ghost replay ${flags.export}\``);
   }
   if (json) sayLine(result.value);
-  else report(result.value);
-  process.exitCode = exitCodeOf(result.value);
+  else {
+    report(result.value);
+    await showRows(result.value);
+  }
+  const unwritten = await writeRows(result.value, rowFiles(flags));
+  process.exitCode = unwritten && exitCodeOf(result.value) === 0 ? 1 : exitCodeOf(result.value);
 }
 
 function failed(error: Failure, json: boolean): void {
@@ -99,16 +111,44 @@ function failed(error: Failure, json: boolean): void {
   process.exitCode = exitCodeOfFailure(error);
 }
 
+type RowFile = { readonly file: string; readonly form: 'TABLE' | 'APPLET' };
+const rowFiles = ({ table, applet }: RunFlags): readonly RowFile[] => [
+  ...(table === undefined ? [] : [{ file: table, form: 'TABLE' as const }]),
+  ...(applet === undefined ? [] : [{ file: applet, form: 'APPLET' as const }]),
+];
+
+async function unfitFile(wanted: readonly RowFile[]): Promise<Failure | null> {
+  if (wanted.length === 0) return null;
+  const { canBeWritten } = await import('#gateway/client/result-rows.ts');
+  const asked = wanted.map(({ file, form }) => canBeWritten(file, form));
+  return asked.find((one) => !one.ok)?.error ?? null;
+}
+
+/** On standard output, for people and for what reads Markdown. */
+async function showRows(result: TaskResult): Promise<void> {
+  if (result.table === undefined) return;
+  const { rowsFor } = await import('#gateway/client/result-rows.ts');
+  const rows = rowsFor('rows.md', result);
+  if (rows.ok) say(`\n${rows.value.trimEnd()}`);
+}
+
+/** Whether something that was asked for could not be written; it is told. */
+async function writeRows(result: TaskResult, wanted: readonly RowFile[]): Promise<boolean> {
+  if (wanted.length === 0) return false;
+  const { appletFor, rowsFor } = await import('#gateway/client/result-rows.ts');
+  const written = wanted.map(({ file, form }) => {
+    const text = form === 'TABLE' ? rowsFor(file, result) : appletFor(result);
+    const done = text.ok ? writeOwn(file, text.value, 'wx') : text;
+    tell(done.ok ? `the rows are in ${file}` : inWords(done.error));
+    return done.ok;
+  });
+  return written.includes(false);
+}
+
 async function exportRun(client: GatewayClient, taskId: string, file: string): Promise<Result<void>> {
   const recording = await client.recording(taskId);
   if (!recording.ok) return recording;
-  try {
-    // What a page showed may be in it: the user's alone.
-    writeFileSync(file, `${JSON.stringify(recording.value, null, 2)}\n`, { mode: 0o600 });
-    return ok(undefined);
-  } catch (thrown) {
-    return fail('http.bad-request', `cannot write \`${file}\``, { cause: thrown });
-  }
+  return writeOwn(file, `${JSON.stringify(recording.value, null, 2)}\n`, 'w');
 }
 
 /** Without a `=` there is no source, which the gateway says. */
@@ -192,9 +232,8 @@ function report(result: TaskResult): void {
   for (const clause of result.evidence) tell(`  ${clauseInWords(clause)}`);
   for (const words of result.notUnderstood ?? [])
     tell(`  ${'not understood'.padEnd(CLAUSE_COLUMN)} ${words}`);
-  const { allowed, asked, denied } = result.counts;
   tell(
-    `${TASK_STATUS[result.status].text} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
+    `${TASK_STATUS[result.status].text} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; ${boundaryInWords(result.counts, 0)}`,
   );
   for (const { step, why } of result.replay?.drifted ?? []) tell(`step ${step}: ${why}`);
   if (result.usage.length > 0) tell(usageInWords(result.usage));

@@ -56,6 +56,9 @@ function statusInWords(status: GatewayStatus): readonly string[] {
     ...(status.vault.key === null
       ? []
       : [`vault      key in ${KEY_PLACES[status.vault.key]}, ${status.vault.path}`]),
+    `formats    ${Object.entries(status.formats)
+      .map(([name, format]) => `${name} ${format}`)
+      .join(', ')}`,
     ...(status.demo ? ['demo world is up'] : []),
   ];
 }

@@ -4,10 +4,12 @@ import type { LineRow } from '#gateway/protocol/command-line/row.ts';
 import { EXIT_IN_WORDS } from './exit-codes.ts';
 
 /** Words that lead to verbs and are none. */
-const GROUPS: Readonly<Record<string, string>> = {
+export const GROUPS: Readonly<Record<string, string>> = {
   '': `Runs intents in isolated browser tabs, inside a policy. Exit codes: ${EXIT_IN_WORDS}`,
+  applet: 'documents that an applet is, before they run',
   consent: 'questions that wait for an answer',
   audit: 'the audit log',
+  results: 'what tasks came to',
   policy: 'read, check and explain policies',
   'policy export': 'the policy in the words of another engine, for comparison',
 };

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import { NONE_OF_THESE, SKIP } from '#gateway/protocol/views/question-words.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import { inWords, tell } from './output.ts';
 
@@ -32,9 +33,9 @@ export function questionLines(question: QuestionView): readonly string[] {
 /** What was typed: a number, or the value. `null`: it is no answer to this. */
 export function answerIn(typed: string, { wants, choices }: QuestionView): QuestionAnswer | null {
   const text = typed.trim();
-  if (text === '') return { choice: 'skip' };
+  if (text === '') return { choice: SKIP };
   if (wants === 'VALUE') return { text };
-  if (text === '0') return { choice: 'none' };
+  if (text === '0') return { choice: NONE_OF_THESE };
   const choice = /^\d{1,2}$/u.test(text) ? choices[Number(text) - 1] : undefined;
   return choice === undefined ? null : { choice: choice.id };
 }
@@ -105,7 +106,7 @@ export function answersFrom(how: 'TERMINAL' | 'LINES', client: Answers): Answeri
   // Whoever answered is gone: nothing waits for them.
   read.on('close', () => {
     ended = true;
-    for (const id of open.keys()) void send(id, { choice: 'skip' });
+    for (const id of open.keys()) void send(id, { choice: SKIP });
   });
   return {
     heard(event) {
@@ -115,7 +116,7 @@ export function answersFrom(how: 'TERMINAL' | 'LINES', client: Answers): Answeri
       }
       if (event.type !== 'task.asked' || event.question.state !== 'OPEN') return undefined;
       open.set(event.question.id, event.taskId);
-      if (ended) return void send(event.question.id, { choice: 'skip' });
+      if (ended) return void send(event.question.id, { choice: SKIP });
       if (how === 'LINES') return undefined;
       doubted = null;
       asking = event.question;

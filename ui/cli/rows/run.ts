@@ -33,6 +33,11 @@ export const RUN = [
       cdpAuto: flag('as a guest in the only browser here that has a debugging port'),
       navigator,
       export: text('write the run down, for `ghost replay`', 'file'),
+      table: text(
+        'write the rows that it read, as the name of the file ends: `.csv`, `.md`, `.json`',
+        'file',
+      ),
+      applet: text('draw the rows that it read, in one HTML file that needs nothing else', 'file'),
       demo,
       policy: policies,
       questions: flag(
@@ -41,7 +46,10 @@ export const RUN = [
       json: jsonLines,
       dataDir,
     },
-    examples: ['run "find the cheapest mechanical keyboard" --demo'],
+    examples: [
+      'run "find the cheapest mechanical keyboard" --demo',
+      'run "compare the mechanical keyboards of the shop and the market in a table" --applet keyboards.html',
+    ],
     run: async ({ intent, ...flags }) => (await import('#ui/cli/commands/run.ts')).run(intent, flags),
   }),
 ];

@@ -1,11 +1,13 @@
 // Every verb of the program, once. INVARIANT: data alone; what a verb does is loaded when it is asked for.
 import { namesOf } from '#gateway/protocol/command-line/find.ts';
+import { APPLET } from './applet.ts';
 import { ATTACK } from './attack.ts';
 import { AUDIT } from './audit.ts';
 import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
 import { HELP } from './help.ts';
 import { MCP } from './mcp.ts';
+import { BACKUP } from './backup.ts';
 import { BUNDLE } from './policy/bundle.ts';
 import { DIFF } from './policy/diff.ts';
 import { EXPLAIN } from './policy/explain.ts';
@@ -19,6 +21,7 @@ import { TEST } from './policy/test.ts';
 import { VERIFY } from './policy/verify.ts';
 import { WHY_NOT } from './policy/why-not.ts';
 import { REPLAY } from './replay.ts';
+import { RESULTS } from './results.ts';
 import { RUN } from './run.ts';
 import { SERVE } from './serve.ts';
 import { STATUS } from './status.ts';
@@ -35,9 +38,12 @@ export const VERBS = [
   UI,
   STATUS,
   ATTACK,
+  APPLET,
   MCP,
   CONSENT,
   AUDIT,
+  RESULTS,
+  BACKUP,
   POLICY,
 ].flat();
 

@@ -2,7 +2,7 @@
 import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import { plainClause } from '#engines/navigator/offline/lexicon/reword.ts';
 import { inFrames } from '#engines/navigator/offline/syntax/orders.ts';
-import { clausesOf, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
+import { clausesOf, plainlyAsked, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { actRules } from './acts.ts';
 import { CONTROL_RULES } from './controls.ts';
@@ -58,7 +58,8 @@ const PARSED = new Map<string, readonly Said[]>();
 const MAX_KEPT_INTENTS = 50;
 
 /** By the frames of its verbs, where they hold all of it and each is understood; else by the tables of turns. */
-function parsedClauses(intent: string): readonly Said[] {
+function parsedClauses(given: string): readonly Said[] {
+  const intent = plainlyAsked(given);
   const framed = inFrames(intent);
   const read = framed === null ? [] : reworded(framed);
   return read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD')
@@ -167,7 +168,7 @@ const QUESTION_WORD =
 const NOUN_FIRST = /^(?:the|an?|my|our|this|that|these|those|all|any|its|their|his|her)\b/i;
 /** "price of the lamp", "Ana's age": something is asked for though no verb says so. An order has its thing behind the verb. */
 const FACT_OF =
-  /^(?!\S+ (?:the|an?|my|all|each|every|one|two|three|\d+)\b)(?:[\p{L}-]+ ){1,3}(?:of|for) \S|^\S+(?: \S+)?(?:'s|s') \S/iu;
+  /^(?!none\b)(?!\S+ (?:the|an?|my|all|each|every|one|two|three|\d+)\b)(?:[\p{L}-]+ ){1,3}(?:of|for) \S|^\S+(?: \S+)?(?:'s|s') \S/iu;
 
 /** INVARIANT: an order whose verb no rule knows is never taken for a question. */
 const asksByItself = (clause: string): boolean =>

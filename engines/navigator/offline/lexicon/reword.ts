@@ -57,7 +57,7 @@ const KIND_NAMES: ReadonlySet<string> = new Set(
 );
 /** Words that look like slips of the ones above and are none. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
-  'slide slides bottom bottoms action actions optional field files filed radios fired yield closer opened fine full fill mind word work lick rest tall lock hide wide wind mail make take sale sand safe save chess'.split(
+  'none slide slides bottom bottoms action actions optional field files filed radios fired yield closer opened fine full fill mind word work lick rest tall lock hide wide wind mail make take sale sand safe save chess stay stays stare smart soft short sport last lost lift past port pose same pink pack sing step shop shot slow snow shoe mode more cell calm exit clone shape spare shore older white wrote guest paint plane plate real road rear ready fall fell feel fund park mask plan pray boot cheese tape'.split(
     ' ',
   ),
 );

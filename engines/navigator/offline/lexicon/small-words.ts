@@ -30,7 +30,7 @@ con el texto=with the text|con la etiqueta=labelled|con el nombre=called|llamado
 cuánto cuesta=how much is|cuánto vale=how much is|cuántos=how many|cuántas=how many|cuál es=what is|cuáles son=what are|qué es=what is|quién es=who is|quién=who|cuándo=when|dónde está=where is|dónde=where|cuál=which|qué=what
 todos los|todas las|todos|todas=all|todo=everything|cada una de las|cada uno de los=each|cada=each|excepto|menos|salvo=except|ambos|ambas=both|nada=nothing|ninguno|ninguna=none
 y=and|e=and|o=or|en=in|del=of the|de la=of the|de los=of the|de las=of the|de=of|al=to the|a=to|con=with|sin=without|para=for|por=by|como=as|entre=between|sobre=over|hasta=until|cuando=when|desde=from|que=that
-el=the|la=the|los=the|las=the|una=a|un=a|mi=my|mis=my|este=this|esta=this|lo=it
+el=the|la=the|los=the|las=the|una=a|un=a|mi=my|mis=my|este=this|esta=this|ese=this|esa=this|lo=it
 primera|primero|primer=first|segunda|segundo=second|tercera|tercero|tercer=third|cuarta|cuarto=fourth|quinta|quinto=fifth|sexta|sexto=sixth|última|último=last|siguiente=next
 dos=two|tres=three|cuatro=four|cinco=five|seis=six|siete=seven|ocho=eight|nueve=nine|diez=ten|menor que=less than|mayor que=greater than|menos de=less than|más de=more than|par=even|impar=odd
 roja|rojo=red|azul=blue|verde=green|amarilla|amarillo=yellow|negra|negro=black|blanca|blanco=white|gris=grey|morado|morada=purple|círculo=circle|cuadrado=square|rectángulo=rectangle|triángulo=triangle

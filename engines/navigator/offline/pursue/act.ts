@@ -103,13 +103,22 @@ export function pursueSearch(situation: Situation, goal: GoalOf<'SEARCH'>): Move
       return type(box, goal.query, 0.93, `the search takes “${goal.query}”`, true);
     if (box !== null)
       return type(box, `${goal.query}\n`, 0.95, `the site's search takes “${goal.query}”`, false);
-    return approach(situation, { phrase: 'search' }) ?? stuck('there is no search on this site');
+    return approach(situation, { phrase: 'search' }) ?? withoutSearch(situation, goal.query);
   }
   if (box === null) return stuck('the search field is gone');
   const button = searchButton(situation, box);
   return button === null || spent(situation, 'CLICK', button)
     ? stuck('the search does not react')
     : click(button, 0.88, `“${button.node.name}” begins the search`, false);
+}
+
+/** A site without a search is looked through by its links: where one leads to what is looked for, that page is what was found. */
+function withoutSearch(situation: Situation, query: string): Move {
+  if (isAbout(situation.outline, query)) return reached(0.85, seenPage(situation.observation.url));
+  return (
+    approach(situation, { phrase: query, noSearch: true, arrives: true }) ??
+    stuck(`there is no search on this site, and no link to “${query}”`)
+  );
 }
 
 function searchButton(situation: Situation, box: Item): Item | null {

@@ -4,7 +4,7 @@ import { first, imperative, inflected, placeOf, stated, topics, wanted, wished }
 import { bareOf, isOnlyLight, moodsAt } from './moods.ts';
 import { nounOf } from './noun-phrases.ts';
 import type { Mood } from './tables/moods.ts';
-import { textOf, type Tokens } from './tokens.ts';
+import { isName, textOf, type Tokens } from './tokens.ts';
 
 export type Sought = 'SOMEWHERE' | 'HERE' | 'NO';
 export type Read =
@@ -78,7 +78,7 @@ function goneTo(tokens: Tokens): Read | null {
 }
 
 const STOPS =
-  /^(?:and )?(?:nothing (?:else|more)|(?:and )?that is (?:all|it)|stop(?: there| then| it)?|leave it at that|do nothing (?:else|more)|no more|then stop)$/;
+  /^(?:and )?(?:nothing (?:else|more)|(?:and )?that is (?:all|it)|stop(?: there| then| it)?|leave it at that|do nothing (?:else|more|further|after (?:that|this)|afterwards)|no more|then stop)$/;
 
 /** What a span means; `null` where some of its words have no place. `wish`: a wish stands before it. */
 export function readClause(given: Tokens, wish: boolean): Read | null {
@@ -134,7 +134,8 @@ function readBare(tokens: Tokens, wish: boolean): Read | null {
   const question = asked(tokens, false);
   if (question !== null) return { kind: 'ORDERS', said: question, cost: COST.asked };
   for (const { mood, size } of moodsAt(tokens))
-    if (mood === 'ASK') {
+    // "name Ana, city Rome" is no order to name her.
+    if (mood === 'ASK' && !(tokens[0]?.low === 'name' && size === 1 && isName(tokens[1] ?? tokens[0]))) {
       const orders = asked(bareOf(tokens.slice(size)), true);
       if (orders !== null) return { kind: 'ORDERS', said: orders, cost: COST.asked };
     }

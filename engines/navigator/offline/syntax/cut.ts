@@ -2,6 +2,7 @@
 // INVARIANT: a cut is taken only where every clause of it is read; of several, the one of the fewest and surest clauses.
 import { readClause, type Read } from './clause.ts';
 import { isCapital, tokensOf, type Token, type Tokens } from './tokens.ts';
+import { verbNamed } from './verb-lexicon.ts';
 
 const MAX_JOINTS = 22;
 const MAX_SPAN = 32;
@@ -42,6 +43,9 @@ function beginnings(tokens: Tokens): readonly number[] {
   return [...at].toSorted((a, b) => a - b);
 }
 
+const isJoined = (token: Token | undefined): boolean =>
+  token !== undefined && (isStop(token) || JOINTS.has(token.low));
+
 /** What joins, off the beginning of a span: what it says of the time is kept. */
 function opened(tokens: Tokens, from: number, to: number): { readonly at: number; readonly when: When } {
   let at = from;
@@ -53,6 +57,15 @@ function opened(tokens: Tokens, from: number, to: number): { readonly at: number
     break;
   }
   const low = tokens[at]?.text.toLowerCase() ?? '';
+  // "after, click Save", "after click Save": afterwards.
+  const next = lowAt(tokens, at + 1) === ',' ? at + 2 : at + 1;
+  if (
+    low === 'after' &&
+    to - at > 2 &&
+    isJoined(tokens[at - 1]) &&
+    verbNamed(lowAt(tokens, next), 'BASE') !== null
+  )
+    return { at: next, when };
   if (
     to - at > 2 &&
     low === 'when' &&

@@ -126,7 +126,7 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
       continue;
     }
     for (const act of verb.acts) {
-      const orders = first(frameRows(act), rest, depth);
+      const orders = first(frameRows(act), rest, depth) ?? again(act, rest);
       if (orders !== null)
         return orders.map((one) =>
           one
@@ -151,6 +151,14 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
   }
   return placedLast(tokens, depth);
 }
+
+/** "move it" behind what moved it: said already, which only the orders before can tell. */
+const again = (act: string, rest: Tokens): readonly string[] | null =>
+  rest.length === 1 &&
+  /^(?:it|them|that|this)$/.test(rest[0]?.low ?? '') &&
+  /^(?:drag|forward|set)$/.test(act)
+    ? [`again ${act}`]
+    : null;
 
 /** "in City put X", "on X's line press Y": the place is said last. */
 function placedLast(tokens: Tokens, depth: number): readonly string[] | null {
@@ -221,6 +229,8 @@ const PLACE_WORDS: readonly (readonly [string, string])[] = [
   ['at', 'at'],
   ['with', 'with'],
   ['using', 'with'],
+  ['by', 'by'],
+  ['according to', 'by'],
 ];
 export function placeOf(tokens: Tokens): { readonly by: string; readonly size: number } | null {
   for (const [words, by] of PLACE_WORDS) {

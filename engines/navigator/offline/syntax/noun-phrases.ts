@@ -207,13 +207,15 @@ export function nounsOf(tokens: Tokens): readonly Noun[] | null {
     const size =
       low === ',' && /^, (?:and|or)\b/.test(pair)
         ? 2
-        : /^(?:,|and|plus|&|or)$/.test(low)
-          ? 1
-          : pair.startsWith('as well as')
-            ? 3
-            : /^together with|^along with/.test(pair)
-              ? 2
-              : 0;
+        : pair.startsWith('and also ')
+          ? 2
+          : /^(?:,|and|plus|&|or)$/.test(low)
+            ? 1
+            : pair.startsWith('as well as')
+              ? 3
+              : /^together with|^along with/.test(pair)
+                ? 2
+                : 0;
     const token = tokens[at];
     if (size === 0 && token !== undefined) now.push(token);
     else {

@@ -125,6 +125,7 @@ export function isNameSpan(tokens: Tokens): boolean {
 export const isLooseName = (tokens: Tokens): boolean =>
   isNameSpan(tokens) ||
   (tokens.length <= 3 &&
+    !tokens.some(({ text }) => text === 'and' || text === 'or') &&
     tokens.every(
       ({ text, low }) => (/^[\p{L}][\p{L}'-]*$/u.test(text) && !isOfClause(low)) || isNumber({ text, low }),
     ) &&

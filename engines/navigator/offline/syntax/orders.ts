@@ -4,6 +4,7 @@ import { mended } from '#engines/navigator/offline/lexicon/reword.ts';
 import { forbids, masked as maskedIntent } from '#engines/navigator/offline/words/clauses.ts';
 import { cut, type Part } from './cut.ts';
 import type { Read, Sought } from './clause.ts';
+import { retold } from './retold.ts';
 import { tokensOf } from './tokens.ts';
 
 const MAX_TOKENS = 90;
@@ -79,10 +80,14 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
         said = [`find ${thing}`, `click on their ${its[1] ?? ''}`, ...more];
       else if (IT.test(head)) {
         const somewhere = sought === 'SOMEWHERE' && !thing.startsWith('the email from ');
-        said =
-          somewhere && PRESSES.test(head) && head.endsWith(' it')
-            ? [`find ${thing}`, head, ...more]
-            : [head.replace(IT, thing), ...more];
+        const owned = /^the (.+) (?:for|of) (\p{Lu}\S*)$/u.exec(thing);
+        if (owned !== null && VALUE_IT.test(head))
+          said = [head.replace(IT, `the ${owned[1] ?? ''} of ${owned[2] ?? ''}`), ...more];
+        else
+          said =
+            somewhere && PRESSES.test(head) && head.endsWith(' it')
+              ? [`find ${thing}`, head, ...more]
+              : [head.replace(IT, thing), ...more];
       } else if (/^enter \S+$/u.test(head) && /\b(?:field|box|area)\b/.test(thing))
         said = [`${head} into ${thing}`, ...more];
       else if (
@@ -113,7 +118,17 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       continue;
     }
     if (lead === 'enter it' && /^(?:enter|set) /.test(last)) continue;
-    if (/^(?:tick|choose) it$/.test(lead) && /^(?:tick|choose) /.test(last)) continue;
+    if (
+      /^(?:tick|choose) it(?: (?:in|from) (?:the |that )?(?:dropdown|list|menu))?$/.test(lead) &&
+      /^(?:tick|choose|pick|set|enter) /.test(last)
+    )
+      continue;
+    const into = /^enter it (?:into|as) the (.+?)(?: field| box)?$/u.exec(lead)?.[1];
+    if (into !== undefined && last.startsWith(`set the ${into} to `)) continue;
+    if (lead.startsWith('again ')) {
+      if (!last.startsWith(`${lead.slice('again '.length)} `)) return null;
+      continue;
+    }
     if (VALUE_IT.test(lead))
       orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
     if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
@@ -206,6 +221,8 @@ function together(orders: readonly string[]): readonly string[] | null {
 /** The place where it belongs in the order. */
 function placed(head: string, by: string, given: string): string {
   const where = given.replace(/^(?:the )?(?:user|person|product|item|entry) (?=[@\p{Lu}\uE000])/u, '');
+  if (by === 'by')
+    return head === 'sort it' ? `sort the table by ${where}` : `not understood: ${head} by ${where}`;
   if (by === 'except')
     return `${head === 'tick all boxes' ? head : `not understood: ${head}`} except ${where}`;
   const set = /^set (.+?) to (.+)$/u.exec(head);
@@ -226,8 +243,15 @@ function startsSentence(parts: readonly Part[], read: Read): boolean {
 export function inFrames(intent: string): string | null {
   const { text, unmask } = maskedIntent(intent);
   // What has to stay undone is looked for in the whole order, elsewhere.
-  const read = forbids(text) ? null : clausesRead(mended(text));
+  const read = forbids(text) ? null : framed(mended(text));
   return read === null ? null : unmask(read.join('; '));
+}
+
+/** As it stands; else without what is told beside it. */
+function framed(masked: string): readonly string[] | null {
+  const read = clausesRead(masked);
+  const told = read === null ? retold(masked) : null;
+  return read ?? (told === null ? null : clausesRead(told));
 }
 
 /** The clauses, quotations set aside. */

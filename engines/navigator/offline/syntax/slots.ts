@@ -165,7 +165,7 @@ function fits(type: string, span: Tokens): boolean {
     case 'X':
       return (
         span.length <= 10 &&
-        /^(?:in|into|as|for|from|to|under|with|on|at|off|out|next|beside|below|by|before|inside|twice|two|next)$/.test(
+        /^(?:in|into|as|for|from|to|under|with|on|at|off|out|next|beside|below|by|before|inside|twice|two|next|down|over)$/.test(
           first?.low ?? '',
         ) &&
         !span.some((token) => isOfClause(token.low) && !isCapital(token))
@@ -193,6 +193,13 @@ function fits(type: string, span: Tokens): boolean {
       return span.length === 1 && fits('G', span);
     case 'GN':
       return FIELD_NOUNS.test(low);
+    case 'GP':
+      return (
+        FIELD_NOUNS.test(low) &&
+        !/^(?:number|text|title|message|login|start|end|plan|role|time|place|note|type|origin|destination)$/.test(
+          low,
+        )
+      );
     case 'SM':
       return (
         /\b(?:thread|article|page|post|discussion|text|story|review|topic)\b/.test(low) &&
@@ -262,7 +269,7 @@ export function slotText(name: string, tokens: Tokens): string {
       .filter((token) => isNumber(token) || /^-?\d/.test(token.text))
       .map(({ text }) => text)
       .join(', ');
-  if (/^(?:NV|UL|NN|BK|GS|GN)$/.test(name)) return textOf(tokens);
+  if (/^(?:NV|UL|NN|BK|GS|GN|GP)$/.test(name)) return textOf(tokens);
   if (name === 'TK' || name === 'SM') return nounOf(tokens)?.text ?? textOf(tokens);
   if (name === 'RW' || name === 'R') return reckonedText(tokens);
   if (name === 'LN' || name === 'LD') return listText(nounsOf(tokens) ?? []);

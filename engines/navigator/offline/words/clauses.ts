@@ -1,6 +1,9 @@
 // An intent to clauses: quotations set aside, politeness and stage directions taken away, a list of imperatives left. Pure.
+import { askedPlainly } from '#engines/navigator/offline/lexicon/asking.ts';
 import { rewritten } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
+import { meantAtLast } from '#engines/navigator/offline/lexicon/phrases/taken-back.ts';
 import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
+import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
 
 /** A clause begins with a verb that the grammar knows, or with one that it does not and a thing that it is done to. */
 const UNKNOWN =
@@ -61,6 +64,14 @@ export function plainWords(intent: string): string {
       .map((part) => unframed(part))
       .join('; '),
   );
+}
+
+/** What it asks in everyday words, said as the facts that it asks for; the rest as it was. */
+export function plainlyAsked(intent: string): string {
+  const { text, unmask } = masked(intent);
+  if (languageOf(text) !== 'en') return intent;
+  const said = askedPlainly(meantAtLast(text));
+  return said === text ? intent : unmask(said);
 }
 
 /** Whether something in it has to stay undone. */

@@ -142,5 +142,5 @@ export const unquote = (text: string): string => text.trim().replace(/^["'“”
 
 /** "… in the shop", "… on this page": where, which the start of the task has settled already. */
 const PLACE =
-  /\s+(?:in|on|at|from|using|with|via|according to|by means of)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
+  /\s+(?:in|on|at|from|using|with|via|according to|by means of)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website|agency|portal|store|archive|platform))?$/iu;
 export const withoutPlace = (text: string): string => text.replace(PLACE, '');

@@ -11,6 +11,8 @@ const ENTRIES: readonly (readonly [string, string, string])[] = [
   ],
   ['Account', 'http://account.test/', 'Log in to see your orders and their status.'],
   ['Forum', 'http://forum.test/', 'What people say about their desks. Some of them mean harm.'],
+  ['Market', 'http://market.test/', 'The same desks’ things, second-hand, in pounds.'],
+  ['Travel agency', 'http://travel.test/', 'Flights, places to stay and fares by the day, in francs.'],
 ];
 
 export function createStart(): DemoSite {

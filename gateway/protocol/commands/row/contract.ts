@@ -84,6 +84,8 @@ export function row<P extends z.ZodObject>(given: Given<P>): CommandRow & { read
 }
 
 export const READS: Hints = { readOnly: true, destructive: false, openWorld: false };
+/** It goes from page to page, and enters nothing. */
+export const READS_ON: Hints = { readOnly: false, destructive: false, openWorld: true };
 export const ACTS: Hints = { readOnly: false, destructive: true, openWorld: true };
 export const SETS: Hints = { readOnly: false, destructive: false, openWorld: false };
 export const REMOVES: Hints = { readOnly: false, destructive: true, openWorld: false };

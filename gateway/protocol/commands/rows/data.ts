@@ -1,6 +1,7 @@
 // What a page holds: text, attributes, pictures, files; and a script's value.
 import { z } from 'zod';
-import { ACTS, READS, row } from '#gateway/protocol/commands/row/contract.ts';
+import { ACTS, READS, READS_ON, row } from '#gateway/protocol/commands/row/contract.ts';
+import { MAX_PAGES, TABLE_FORMATS, tableView } from '#gateway/protocol/commands/row/table-view.ts';
 import { file, flag, ok, ref, tab, text, url } from '#gateway/protocol/commands/row/params.ts';
 
 const fileView = z.object({ name: z.string(), folder: z.string(), size: z.number(), sha256: z.string() });
@@ -22,6 +23,43 @@ export const DATA = {
     hints: READS,
     examples: ['text', 'text e12', 'text --from 100000'],
     answer: z.object({ ok, text: z.string(), next: z.number().optional() }),
+  }),
+  extract: row({
+    name: 'extract',
+    category: 'data',
+    title: 'read a list or table of the page as rows with typed columns, each cell with its words and place',
+    params: z.strictObject({
+      query: z
+        .exactOptional(z.string().min(1).max(400))
+        .describe(
+          'which, in words: `keyboards with price and rating`; default: the largest of the main content',
+        ),
+      columns: z.exactOptional(z.string().min(1).max(1_000)).describe('these columns alone, by commas'),
+      pages: z
+        .exactOptional(z.number().int().min(1).max(MAX_PAGES))
+        .describe('so many pages at most, each pressed for as “next” or “load more”; default: 1'),
+      format: z.exactOptional(z.enum(TABLE_FORMATS)).describe('default: json'),
+      output: file('write it to this file instead'),
+      ...tab,
+    }),
+    acts: ['EXTRACT', 'SNAPSHOT'],
+    changes: { pages: ['CLICK'] },
+    hints: READS_ON,
+    examples: [
+      'extract',
+      'extract --query "keyboards with price and rating"',
+      'extract --columns Name,Price --pages 3 --format csv --output list.csv',
+    ],
+    // A table as JSON; in another form its text, or the file that it was written to, and what was left out.
+    answer: z.object({
+      ok,
+      table: tableView.optional(),
+      text: z.string().optional(),
+      path: z.string().optional(),
+      leftOut: z.array(z.string()).optional(),
+      rows: z.number(),
+    }),
+    forms: [],
   }),
   attribute: row({
     name: 'attribute',

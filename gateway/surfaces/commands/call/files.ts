@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { errorCode } from '#executors/system/error-code.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -42,7 +43,7 @@ export async function writeOut(
     await write(target, data);
     return ok(target);
   } catch (thrown) {
-    const exists = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+    const exists = errorCode(thrown) === 'EEXIST';
     return fail('command.bad-file', exists ? `\`${path}\` is there already` : `cannot write \`${path}\``, {
       cause: thrown,
       help: exists

@@ -6,6 +6,8 @@ import { afterwards, expected, outcomeOf, tried } from '#gateway/surfaces/comman
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+import { extractTable } from '#gateway/extraction/extract.ts';
+import { inFormat, namesIn } from '#gateway/extraction/formats.ts';
 import { DATA } from '#gateway/protocol/commands/rows/data.ts';
 
 const withRef = (ref: string | undefined) => (ref === undefined ? {} : { ref });
@@ -17,6 +19,26 @@ export const data = {
     if (!read.ok) return read;
     const { text, next } = read.value.outcome;
     return answer({ text, ...(next === undefined ? {} : { next }), ...pageOf(read.value.open) });
+  }),
+  extract: handler(DATA.extract, async (call, { query, columns, pages, format = 'json', output, target }) => {
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const read = await extractTable((action) => call.act(open.value, action), {
+      ...(query === undefined ? {} : { query }),
+      ...(columns === undefined ? {} : { columns: namesIn(columns) }),
+      ...(pages === undefined ? {} : { pages }),
+    });
+    if (!read.ok) return read;
+    const { value: table } = read;
+    const written = inFormat(table, format);
+    const fields = { rows: table.rows.length, ...pageOf(open.value) };
+    if (output !== undefined) {
+      const saved = await call.write(output, written);
+      return saved.ok ? answer({ path: saved.value, leftOut: table.leftOut, ...fields }) : saved;
+    }
+    return answer(
+      format === 'json' ? { table, ...fields } : { text: written, leftOut: table.leftOut, ...fields },
+    );
   }),
   attribute: handler(DATA.attribute, async (call, { ref, name, target }) => {
     const read = await outcomeOf(call, target, { type: 'EXTRACT', ref, attribute: name }, 'VALUE');

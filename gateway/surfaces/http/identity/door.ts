@@ -1,6 +1,7 @@
-// What every request of either origin passes before anything of it is read: by which host it came, whose connection it is, whether a
-// page sent it. INVARIANT: for all routes that there are; what a page of another origin has a browser send reaches none of them, whoever's
-// browser it is. A document and its files alone may be asked for from elsewhere: they hold no secret and change nothing.
+// What every request of the three origins passes before anything of it is read: by which host it came, whose connection it is, whether a
+// page sent it. INVARIANT: for all routes that there are; what a page of another origin has a browser send reaches no call, whoever's
+// browser it is. A document and its files alone may be asked for from elsewhere: they hold no secret and change nothing, but for an
+// applet's, which holds rows: its own route asks for a frame, and for a code that works once and that the app alone was told.
 import type { Context, MiddlewareHandler } from 'hono';
 import { failure } from '#policy/language/failure.ts';
 import { loopbackOnly } from '#gateway/surfaces/http/wire/headers.ts';

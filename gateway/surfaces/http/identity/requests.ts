@@ -25,3 +25,8 @@ export function badRequest(error: z.ZodError): Failure {
     `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
   );
 }
+
+export const unknownTask = (id: string): Failure =>
+  failure('task.unknown', `there is no task \`${id}\``, {
+    help: 'what it came to may be kept: look with `ghost results list`',
+  });

@@ -5,14 +5,15 @@ import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { holdersOf } from '#executors/system/holders.ts';
+import { noteBackup } from '#gateway/audit/read/access.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
-import type { Failure } from '#policy/language/failure.ts';
 import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
 import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { parseAnswer } from '#gateway/protocol/views/question.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
+import { picturedAddress } from '#gateway/protocol/http.ts';
 import { EventStreams, tooManyStreams } from '#gateway/surfaces/http/wire/event-streams.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
 import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
@@ -22,8 +23,17 @@ import { peerOf } from '#gateway/surfaces/http/identity/peer.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import type { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
 import type { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
+import type { AppletOrigin } from './applet-origin.ts';
+import { addApplets } from './applet-routes.ts';
 import { addPolicyReading } from './policy-routes.ts';
-import { badRequest, bearerIn, isToken, readJson } from '#gateway/surfaces/http/identity/requests.ts';
+import { addResults } from './result-routes.ts';
+import {
+  badRequest,
+  bearerIn,
+  isToken,
+  readJson,
+  unknownTask,
+} from '#gateway/surfaces/http/identity/requests.ts';
 import { personAt, seenBy } from '#gateway/surfaces/http/identity/who-answers.ts';
 
 export type AppOptions = {
@@ -36,6 +46,7 @@ export type AppOptions = {
   readonly admits: (uid: number) => boolean;
   readonly origin: () => string;
   readonly consentOrigin: () => string;
+  readonly applets: AppletOrigin;
   readonly hosts: () => readonly string[];
 };
 
@@ -57,6 +68,7 @@ const newTask = z.strictObject({
 });
 const questionAnswer = z.strictObject({ question: z.string().min(1).max(100), answer: z.unknown() });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
+const newBackup = z.strictObject({ file: z.string().min(1).max(4_096) });
 const auditParameters = z.object({
   q: z.string().max(2000).default(''),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
@@ -72,7 +84,11 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   const streams = new EventStreams();
   const app = new Hono<HttpEnv>();
   app.use(async (context, next) =>
-    securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
+    // Nowhere else can a frame of the app's be led, by itself either.
+    securityHeaders({
+      frameSrc: `${options.consentOrigin()} ${options.applets.origin()}`,
+      frameAncestors: "'none'",
+    })(context, next),
   );
   app.use(...door({ hosts: options.hosts, admits: options.admits, codes: [SESSION] }));
   // The code is in a header: nothing of a request is read before it is known whose it is.
@@ -114,6 +130,8 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
   );
   addPolicyReading(app, gateway, noteAsker);
+  addResults(app, gateway, options.applets.addressOf);
+  addApplets(app, gateway, options.applets.addressOf);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
@@ -185,7 +203,10 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     const task = gateway.tasks.find(context.req.param('id'));
     if (task === null) return context.json({ error: unknownTask(context.req.param('id')) }, 404);
     if (task.picture === null) return context.body(null, 204);
-    return context.body(new Uint8Array(task.picture), 200, { 'content-type': 'image/jpeg' });
+    return context.body(new Uint8Array(task.picture), 200, {
+      'content-type': 'image/jpeg',
+      'x-ghost-page': encodeURIComponent(picturedAddress(task.pictured)),
+    });
   });
 
   app.get('/api/consents', (context) => {
@@ -228,6 +249,12 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return found.ok ? context.json({ ...found.value, query: q }) : context.json({ error: found.error }, 400);
   });
   app.post('/api/audit/verify', async (context) => context.json(await gateway.verifyAudit('person:ui')));
+  app.post('/api/backup', async (context) => {
+    const body = newBackup.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const noted = await noteBackup(gateway.audit, body.data.file, 'person:ui');
+    return noted.ok ? context.json({}) : context.json({ error: noted.error }, 409);
+  });
 
   app.get('/api/events', (context) => {
     if (streams.full) return context.json({ error: tooManyStreams() }, 503);
@@ -266,5 +293,3 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
 }
 
 const clientOf = (id: string | undefined): Principal => ({ kind: 'client', id: id ?? 'http' });
-
-const unknownTask = (id: string): Failure => failure('task.unknown', `there is no task \`${id}\``);

@@ -30,6 +30,8 @@ export function securityHeaders(options: { frameSrc: string; frameAncestors: str
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'no-referrer');
     context.header('Cross-Origin-Resource-Policy', 'same-origin');
+    // Whatever page opened the window holds it no longer, whether or not it let go of it by itself.
+    context.header('Cross-Origin-Opener-Policy', 'same-origin');
     context.header('Cache-Control', 'no-store');
     // A process of its own in the browser, although both origins are one site.
     context.header('Origin-Agent-Cluster', '?1');

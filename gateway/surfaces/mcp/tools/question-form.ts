@@ -1,6 +1,7 @@
 // A task's question as the form of an elicitation, and what comes back from it. INVARIANT: our own words number the candidates, so
 // that no name of a page's is read as one of ours; what is none of the candidates is no answer.
-import { MAX_ANSWER_CHARACTERS, NONE_OF_THESE, SKIP } from '#gateway/protocol/views/question.ts';
+import { NONE_OF_THESE, SKIP } from '#gateway/protocol/views/question-words.ts';
+import { MAX_ANSWER_CHARACTERS } from '#gateway/protocol/views/question.ts';
 import type { QuestionAnswer, QuestionChoice, QuestionView } from '#gateway/protocol/views/question.ts';
 import { oneLine } from './format.ts';
 

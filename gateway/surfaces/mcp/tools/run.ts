@@ -2,7 +2,7 @@
 // INVARIANT: a task under way, one that asks and one that waits for a person are told as such and never as an end; nobody is told here
 // how a person's question is answered.
 import { z } from 'zod';
-import { CLAUSE_OUTCOMES } from '#gateway/protocol/views/task.ts';
+import { CLAUSE_OUTCOMES, TASK_ENDS } from '#gateway/protocol/views/task.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { QuestionView } from '#gateway/protocol/views/question.ts';
 import { MAX_ANSWER_CHARACTERS } from '#gateway/protocol/views/question.ts';
@@ -14,7 +14,6 @@ import { choiceInText } from './question-form.ts';
 
 const MOST_ANSWER_CHARACTERS = 20_000;
 const MOST_ROWS = 100;
-const ENDED = ['DONE', 'UNCONFIRMED', 'FAILED', 'DENIED', 'CONSENT_REFUSED', 'CANCELLED'] as const;
 
 const evidence = z.object({
   clause: z.string(),
@@ -42,7 +41,7 @@ const question = z.object({
 });
 const output = z.object({
   status: z
-    .enum([...ENDED, 'RUNNING', 'WAITING', 'ASKING'])
+    .enum([...TASK_ENDS, 'RUNNING', 'WAITING', 'ASKING'])
     .describe('UNCONFIRMED: nothing shows that it is done. WAITING: for a person. ASKING: see question'),
   task: z.string(),
   steps: z.number().int(),
@@ -137,7 +136,7 @@ function inAnswer(result: TaskResult): ToolAnswer {
   };
 }
 
-const IN_WORDS: Readonly<Record<(typeof ENDED)[number], string>> = {
+const IN_WORDS: Readonly<Record<(typeof TASK_ENDS)[number], string>> = {
   DONE: 'an effect was seen for every clause',
   UNCONFIRMED: 'done as far as can be seen; nothing shows it for some clause',
   FAILED: 'not done',

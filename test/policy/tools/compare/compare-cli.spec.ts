@@ -1,15 +1,17 @@
 // `ghost policy diff|verify|why-not|explain --audit` as they are typed: answers, formats and exit codes.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { GhostHome } from '#test/fixtures/ghost.ts';
+import type { Ran } from '#test/fixtures/ghost.ts';
+import { program } from '#test/fixtures/program.ts';
 import { DEFAULT_TEXT, edited, facts } from '#test/fixtures/policy/policies.ts';
 
-let home: GhostHome;
-const file = (name: string): string => join(home.directory, name);
+const directory = mkdtempSync(join(tmpdir(), 'ghost-compare-'));
+const run = (args: readonly string[]): Promise<Ran> => program(args, directory);
+const file = (name: string): string => join(directory, name);
 beforeAll(() => {
-  home = new GhostHome();
   const loose = edited(['FILE_DOWNLOAD: [ESCALATE, DENY]', 'FILE_DOWNLOAD: [ALLOW, DENY]']);
   writeFileSync(file('loose.yaml'), loose.text);
   writeFileSync(file('same.yaml'), `# A comment.\n${DEFAULT_TEXT}`);
@@ -18,14 +20,14 @@ beforeAll(() => {
     edited(['ACCESS_HISTORY: [NEVER, NEVER]', 'ACCESS_HISTORY: [NEVER, ALLOW]']).text,
   );
 });
-afterAll(() => home[Symbol.dispose]());
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('diff: 3 loosened, 2 only tightened, 0 same, 1 a side that does not load; in every format', async () => {
   const [loosened, tightened, same, broken] = await Promise.all([
-    home.run(['policy', 'diff', 'default', file('loose.yaml'), '--json']),
-    home.run(['policy', 'diff', file('loose.yaml'), 'default', '--format', 'markdown']),
-    home.run(['policy', 'diff', 'default', file('same.yaml')]),
-    home.run(['policy', 'diff', 'default', file('open.yaml'), '--format', 'sarif']),
+    run(['policy', 'diff', 'default', file('loose.yaml'), '--json']),
+    run(['policy', 'diff', file('loose.yaml'), 'default', '--format', 'markdown']),
+    run(['policy', 'diff', 'default', file('same.yaml')]),
+    run(['policy', 'diff', 'default', file('open.yaml'), '--format', 'sarif']),
   ]);
   expect(loosened.code, loosened.stderr).toBe(3);
   expect(loosened.json()).toMatchObject({
@@ -42,8 +44,8 @@ test('diff: 3 loosened, 2 only tightened, 0 same, 1 a side that does not load; i
 
 test('verify: 0 all proven; 1 with the witness of a file that the compiler refuses', async () => {
   const [proven, violated] = await Promise.all([
-    home.run(['policy', 'verify', 'policy/defaults/default.yaml', '--json']),
-    home.run(['policy', 'verify', file('open.yaml')]),
+    run(['policy', 'verify', 'policy/defaults/default.yaml', '--json']),
+    run(['policy', 'verify', file('open.yaml')]),
   ]);
   expect(proven.code, proven.stderr).toBe(0);
   expect(proven.json()).toMatchObject({ ok: true, milliseconds: expect.any(Number), refused: [] });
@@ -56,8 +58,8 @@ test('verify: 0 all proven; 1 with the witness of a file that the compiler refus
 test('why-not and explain --json say what would have been allowed', async () => {
   const request = ['--capability', 'NAVIGATE_CROSS_ORIGIN', '--executor', 'HEADED_CHROMIUM'];
   const [text, data] = await Promise.all([
-    home.run(['policy', 'why-not', ...request]),
-    home.run(['policy', 'explain', ...request, '--json']),
+    run(['policy', 'why-not', ...request]),
+    run(['policy', 'explain', ...request, '--json']),
   ]);
   expect(text.code, text.stderr).toBe(0);
   expect(text.stdout).toContain('almost rules.named-by-user (ALLOW)');
@@ -69,9 +71,9 @@ test('why-not and explain --json say what would have been allowed', async () => 
 });
 
 test('an entry of the audit log is decided again, by its number', async () => {
-  const directory = join(home.directory, 'audit');
-  mkdirSync(directory, { recursive: true });
-  const log = await openAuditLog({ directory });
+  const audit = join(directory, 'audit');
+  mkdirSync(audit, { recursive: true });
+  const log = await openAuditLog({ directory: audit });
   if (!log.ok) throw new Error(log.error.message);
   const asked = facts({ capability: 'FILE_DOWNLOAD', executor: 'HEADLESS_CHROMIUM' });
   const event = {
@@ -93,8 +95,8 @@ test('an entry of the audit log is decided again, by its number', async () => {
   });
   await log.value.close();
   const [found, older] = await Promise.all([
-    home.run(['policy', 'explain', '--audit', '1', '--policy', 'default']),
-    home.run(['policy', 'explain', '--audit', '2', '--policy', 'default', '--json']),
+    run(['policy', 'explain', '--audit', '1', '--policy', 'default']),
+    run(['policy', 'explain', '--audit', '2', '--policy', 'default', '--json']),
   ]);
   expect(found.code, found.stderr).toBe(0);
   expect(found.stdout).toContain('was ESCALATE, is now DENY');
@@ -106,9 +108,9 @@ test('an entry of the audit log is decided again, by its number', async () => {
 
 test('a number that the log does not have is said to be so, with the numbers that it has', async () => {
   const [unknown, zero, word] = await Promise.all([
-    home.run(['policy', 'explain', '--audit', '999', '--policy', 'default', '--json']),
-    home.run(['policy', 'explain', '--audit', '0', '--policy', 'default']),
-    home.run(['policy', 'explain', '--audit', 'last', '--policy', 'default']),
+    run(['policy', 'explain', '--audit', '999', '--policy', 'default', '--json']),
+    run(['policy', 'explain', '--audit', '0', '--policy', 'default']),
+    run(['policy', 'explain', '--audit', 'last', '--policy', 'default']),
   ]);
   expect(unknown.code).toBe(2);
   expect(unknown.json()).toMatchObject({
@@ -131,10 +133,10 @@ test('layers of a side are joined with commas, the upper first; one of them that
   );
   const layers = `default,${file('team.yaml')}`;
   const [down, spaced, wrong, missing] = await Promise.all([
-    home.run(['policy', 'diff', 'default', layers, '--json']),
-    home.run(['policy', 'diff', `default , ${file('team.yaml')},`, layers]),
-    home.run(['policy', 'diff', 'default', `${file('team.yaml')},default`]),
-    home.run(['policy', 'diff', 'default', `default,${file('nothing.yaml')}`]),
+    run(['policy', 'diff', 'default', layers, '--json']),
+    run(['policy', 'diff', `default , ${file('team.yaml')},`, layers]),
+    run(['policy', 'diff', 'default', `${file('team.yaml')},default`]),
+    run(['policy', 'diff', 'default', `default,${file('nothing.yaml')}`]),
   ]);
   expect(down.code, down.stderr).toBe(2);
   expect(down.json()).toMatchObject({

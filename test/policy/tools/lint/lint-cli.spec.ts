@@ -1,25 +1,16 @@
 // The commands: exit codes, formats, mends in place, and layouts that are proved.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { policySchema } from '#policy/engine/reading/schema.ts';
+import type { Ran } from '#test/fixtures/ghost.ts';
+import { program } from '#test/fixtures/program.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'ghost-lint-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
-const ghost = (...args: readonly string[]): Promise<Ran> =>
-  new Promise((done) => {
-    const cli = new URL('../../../../ui/cli/ghost.ts', import.meta.url).pathname;
-    execFile(
-      process.execPath,
-      [cli, 'policy', ...args],
-      { maxBuffer: 1 << 24, timeout: 300_000 },
-      (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+const ghost = (...args: readonly string[]): Promise<Ran> => program(['policy', ...args], directory);
 function file(name: string, body: string): string {
   const path = join(directory, name);
   writeFileSync(path, `policy: 1\nid: layer\nextends: { id: phase38-default }\nowner: web\n${body}`);

@@ -33,7 +33,7 @@ export function ChangeTable({ caption, rows }: { caption: string; rows: readonly
               <Icon size={14} aria-hidden="true" /> {word}
             </span>
             <span className={styles['what']}>{row.what.replaceAll('->', '→')}</span>
-            <span>
+            <span className={styles['where']}>
               {row.capabilities.length > 4
                 ? `${row.capabilities.slice(0, 4).join(', ')} and ${row.capabilities.length - 4} more`
                 : row.capabilities.join(', ')}

@@ -12,23 +12,24 @@ import { PolicyFindings } from './policy-findings.tsx';
 import { PolicyProposal } from './policy-proposal.tsx';
 import { PolicyReplay } from './policy-replay.tsx';
 import { PolicyTry } from './policy-try.tsx';
+import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
-
-type Draft = { readonly text: string; readonly base: string };
 
 export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
   const own = files.findLast(({ readOnly }) => readOnly === null) ?? files.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const drafts = useWorld((world) => world.policyDrafts);
   const [place, setPlace] = useState<Place | null>(null);
   const [request, setRequest] = useState('');
   const [replaying, setReplaying] = useState(false);
   const recent = useRecentGates(replaying);
 
-  const file = files.find(({ name }) => name === chosen) ?? own;
+  // What was begun is shown first.
+  const begun = files.find(({ name }) => drafts[name] !== undefined);
+  const file = files.find(({ name }) => name === chosen) ?? begun ?? own;
   const onDisk = file?.text ?? '';
-  const draft = file === undefined ? undefined : drafts.get(file.name);
+  const draft = file === undefined ? undefined : drafts[file.name];
   const text = draft?.text ?? onDisk;
   const edited = text !== onDisk;
   const overtaken = draft !== undefined && file !== undefined && draft.base !== file.digest;
@@ -59,13 +60,11 @@ export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
   );
   if (file === undefined) return null;
 
-  const change = (next: string): void =>
-    setDrafts((held) => {
-      const all = new Map(held);
-      if (next === onDisk) all.delete(file.name);
-      else all.set(file.name, { text: next, base: held.get(file.name)?.base ?? file.digest });
-      return all;
-    });
+  const change = (next: string): void => {
+    // Nobody chose it yet: it stays where it is typed into.
+    setChosen(file.name);
+    draftPolicy(file.name, next === onDisk ? null : { text: next, base: draft?.base ?? file.digest });
+  };
   const forget = (): void => change(onDisk);
 
   return (
@@ -136,6 +135,7 @@ export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
             onStart={() => setReplaying(true)}
             error={recent.error}
             unread={recent.gates?.unread ?? 0}
+            unreadWhy={recent.gates?.unreadWhy ?? []}
             replayed={recent.gates === null ? null : (answer?.replayed ?? null)}
           />
         </div>

@@ -91,7 +91,10 @@ export function PolicyProposal(props: {
         <p id="policy-held" className={styles['help']}>
           {outcome.state === 'waiting'
             ? 'Waiting for the confirmation, in the question that has opened.'
-            : (held ?? (loosens ? 'You are asked to type that you mean it.' : 'You are asked once more.'))}
+            : (held ??
+              (loosens
+                ? 'You are asked to type the widest site that it opens, or “loosen”.'
+                : 'You are asked once more.'))}
         </p>
       </div>
       <div role="status">{outcome.state === 'done' ? <p>{outcome.words}</p> : null}</div>

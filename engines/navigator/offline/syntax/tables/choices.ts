@@ -16,6 +16,12 @@ export const CHOICES = {
   deed: 'click|press|push|tap|hit|tick|check|check mark|checkmark|double click|double-click|star|single click|quick click|quick press|good press|poke|touch|quick tap|quick push|single press|single tap',
   all: 'all|all of|every|every one of|each|each of|every single|each and every|every single one of',
   but: 'except|except for|but|but not|apart from|other than|excluding|bar|save|save for|with the exception of|leaving out|skipping|besides|minus|not',
+  text: 'the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer',
+  stands: 'there is|you will find|you can find|you find|you see|stands|sits|is',
+  inTurn: 'one by one|in turn|one after the other|each in turn',
+  bin: 'trash|bin|rubbish|waste basket|wastebasket|trash can',
+  needs:
+    'needs|wants|requires|deserves|should get|should have|must get|must have|gets|could do with|is to get|has to get',
 } as const;
 
 /** A frame: the words and slots of the arguments behind a verb, and the plain order that it is. `;;` parts orders. */

@@ -4,20 +4,14 @@ import type { FrameRow } from './choices.ts';
 
 /** All of them, by their numbers. */
 const BY_ORDER: readonly FrameRow[] = [
+  ['(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $first', 'press the numbers in ascending order'],
+  ['(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $last', 'press the numbers in descending order'],
   [
-    '(on)? ($all)? (the)? (numbers|number) (one by one|in turn|one after the other|each in turn)? (,)? $first',
-    'press the numbers in ascending order',
-  ],
-  [
-    '(on)? ($all)? (the)? (numbers|number) (one by one|in turn|one after the other|each in turn)? (,)? $last',
-    'press the numbers in descending order',
-  ],
-  [
-    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) (one by one|in turn|one after the other|each in turn)? (,)? $first',
+    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $first',
     'press the buttons in ascending order',
   ],
   [
-    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) (one by one|in turn|one after the other|each in turn)? (,)? $last',
+    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $last',
     'press the buttons in descending order',
   ],
 ];
@@ -118,6 +112,7 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['V (as|for) F (number)?', 'enter {V} as {F}'],
     ['T', 'click {T}'],
     ['W to sort N', 'sort {N} by {W}'],
+    ['(it|this|that|that one|this one)', 'click it'],
   ],
   leave: [
     ['N (unticked|unchecked|unselected|off)', 'untick {N}'],

@@ -26,6 +26,10 @@ export const NOUN_CHOICES = {
 
 /** The special before the general. `N`: a phrase, `M`: a name, `L`: a name in small letters too, `K`: a kind, `J`: kinds, `W`: one word. */
 export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = [
+  [
+    '(the|whichever) (one|item|entry|word|name|button|link) (that is|which is|is|being)? (alphabetically first|first alphabetically|first in the alphabet|first by alphabet)',
+    'the item that comes first in alphabetical order',
+  ],
   // What was spoken of before.
   ['N ($rel)? ($is)? ($near)? (next to|beside|alongside|by|near) (it|that)', '{N} next to it'],
   ['N (on|to) its (right|left|side|right side|left side)', '{N} next to it'],
@@ -137,21 +141,22 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ['(any|some|an|a) C K', 'the {C} {K}'],
   ['the one in C', 'the {C} one'],
   // Mail.
-  ["M ('s) (email|e-mail|mail)", 'the email from {M}'],
-  ["M ('s) message", 'the message from {M}'],
-  ['(the|that)? (email|e-mail|mail) (that)? M (sent|wrote) (me|you|us)?', 'the email from {M}'],
-  ['(the|that)? message (that)? M (sent|wrote) (me|you|us)?', 'the message from {M}'],
-  ['(the|that)? (email|e-mail|mail) (by|of|from) M', 'the email from {M}'],
-  ['(the|that)? message (by|of|from) M', 'the message from {M}'],
-  [
-    '(the|that)? (email|e-mail|mail) (that|which) (came|comes|is|was|arrived|was sent) (from|by) M',
-    'the email from {M}',
-  ],
-  [
-    '(the|that)? message (that|which) (came|comes|is|was|arrived|was sent) (from|by) M',
-    'the message from {M}',
-  ],
+  ...mailRows('(email|e-mail|mail)', 'email'),
+  ...mailRows('message', 'message'),
   ['what M (sent|wrote) (me|you|us)?', 'the email from {M}'],
   ["M ('s) post", 'the post by {M}'],
   ['(the)? post (of|from) M', 'the post by {M}'],
 ];
+
+/** What is called a message stays one: whoever judges the order holds its words to the page. */
+function mailRows(noun: string, made: string): readonly (readonly [string, string])[] {
+  return [
+    [`M ('s) ${noun}`, `the ${made} from {M}`],
+    [`(the|that)? ${noun} (that)? M (sent|wrote) (me|you|us)?`, `the ${made} from {M}`],
+    [`(the|that)? ${noun} (by|of|from) M`, `the ${made} from {M}`],
+    [
+      `(the|that)? ${noun} (that|which) (came|comes|is|was|arrived|was sent) (from|by) M`,
+      `the ${made} from {M}`,
+    ],
+  ];
+}

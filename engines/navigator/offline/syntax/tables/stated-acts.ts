@@ -6,6 +6,8 @@ import type { FrameRow } from './choices.ts';
 
 /** Wherever a clause may stand. `P N +X`: the verb of `P` with the thing and what follows. */
 export const STATED_ACTS: readonly FrameRow[] = [
+  ['E $should (go|be sent|be passed on|be forwarded|be shown|get sent) (on)? to M', 'forward {E} to {M}'],
+  ['M $should (see|get|have|receive|read|look at) E', 'forward {E} to {M}'],
   // What ends an order.
   [
     '(confirm|finish|end|conclude|complete|wrap|close|seal|finalise|finalize|confirming|finishing|ending|confirmed|finished) (it|this|that|up|off|everything)? (with|by|on) (a|the|an)? (final)? (press|click|tap|pressing|clicking|hitting|hit)? (on|of)? N',
@@ -76,18 +78,9 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['everything $should be (ticked|checked|selected|on) $but N', 'tick all boxes except {N}'],
   ['everything $but N $should be (ticked|checked|selected|on)', 'tick all boxes except {N}'],
   ['(every|each) H K (needs|wants|should get|gets|must get) a (click|press|tap)', 'click all the {H} {K}'],
-  [
-    'N (needs|wants|requires|deserves|should get|should have|must get|must have|gets|could do with|is to get|has to get) (a|an|one|its) (click|press|push|tap|hit|quick press|quick click|single click)',
-    'click {N}',
-  ],
-  [
-    'N (needs|wants|requires|deserves|should get|should have|must get|must have|gets|could do with|is to get|has to get) (a|an|one|its) (tick|check|check mark|checkmark|cross)',
-    'tick {N}',
-  ],
-  [
-    'N (needs|wants|requires|deserves|should get|should have|must get|must have|gets|could do with|is to get|has to get) (a|an|one|its) (double click|double-click|double tap)',
-    'double-click {N}',
-  ],
+  ['N $needs (a|an|one|its) (click|press|push|tap|hit|quick press|quick click|single click)', 'click {N}'],
+  ['N $needs (a|an|one|its) (tick|check|check mark|checkmark|cross)', 'tick {N}'],
+  ['N $needs (a|an|one|its) (double click|double-click|double tap)', 'double-click {N}'],
   ['E (needs|wants|deserves|should get|should have|must get|gets|is to get) a star', 'star {E}'],
   [
     'N is (what|the one|the thing|the \uF8FF) (that)? (i|we|you) (want|need|would like|have|must|should|are|would) (to be|to have|to get|to see|to)? P',

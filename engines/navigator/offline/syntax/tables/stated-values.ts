@@ -99,7 +99,17 @@ export const STATED_VALUES: readonly FrameRow[] = [
     '(the|your|our)? (text|contents|content) of N $should (be|go|stand|appear|come) in F',
     'copy the text from {N} into {F}',
   ],
+  [
+    'N is (the)? (only)? (box|one|option|item|thing|checkbox) (i|we) do not (want|need|like) (ticked|checked|selected)?',
+    'untick {N}',
+  ],
+  ['NV is (the|my|our) G (i|we)? (want|need|would like|have in mind|chose|picked)', 'enter {NV} as the {G}'],
+  [
+    'NV (goes|belongs|comes|has to go|should go|must go|is needed|is to go) (in|into|inside)? (there|it)',
+    'enter {NV} into it',
+  ],
   // Values.
+  ['R $should be P X', '+P R X'],
   ['NV (is|are) (my|the|our|your) G', 'enter {NV} as the {G}'],
   [
     '(the)? form (needs|wants|has|gets|should have|requires|asks for) (the|a|my|as)? G NV',
@@ -169,6 +179,7 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'set the number of guests to {I}',
   ],
   ['F $is V', 'set {F} to {V}'],
+  ['(the|my|our)? GP (of)? NV', 'set the {GP} to {NV}'],
   // Quick orders without a verb.
   ['(a|one|two|single|quick)? (double click|double-click|double tap) (on|at) N', 'double-click {N}'],
   ['two (quick|fast)? (clicks|taps) on N', 'double-click {N}'],

@@ -32,14 +32,14 @@ export const MOVES: readonly FrameRow[] = [
     '(the)? (numbers|items|values|entries|list|list of numbers) (in order|in the right order|into order)? (,)? $last',
     'Sort the numbers in decreasing order',
   ],
-  ['E (in|into|to) (the|my)? (trash|bin|rubbish|waste basket|wastebasket|trash can)', 'delete {E}'],
+  ['E (in|into|to) (the|my)? $bin', 'delete {E}'],
   ['(the)? (table|rows|list) (in|into) (the)? order (of|by) (the)? N', 'sort the table by {N}'],
   ['(the)? (mouse|pointer|cursor|mouse pointer) (over|onto|on|to|above|on top of) N', 'hover over {N}'],
 ];
 
 export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   delete: [
-    ['E (in|into|to) (the|my)? (trash|bin|rubbish|waste basket|wastebasket|trash can)', 'delete {E}'],
+    ['E (in|into|to) (the|my)? $bin', 'delete {E}'],
     ['E away', 'delete {E}'],
     ['(the|this|that)? (dialog|dialog box|pop-up|popup|banner|notice|window|overlay)', 'close the dialog'],
     ['(the)? (tick|check|check mark|checkmark) (from|at|of|on|off|in|beside|next to|for) N', 'untick {N}'],
@@ -77,6 +77,8 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
       'sort the table by {N}',
     ],
     ['(by|according to|in order of) (the)? N', 'sort by {N}'],
+    ['(it|them|this|that) (by|according to|in order of) (the)? N', 'sort the table by {N}'],
+    ['(it|them|this|that)', 'sort it'],
     ['(the list)? so that N (comes|is) O', 'drag {N} to the {O} position'],
   ],
   star: [['E', 'star {E}']],
@@ -116,9 +118,10 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(it|this|that|them|the form|everything)', 'press send'],
   ],
   submit: [
+    ['(it|the form|everything|this)? with N (ticked|checked|selected|chosen)', 'tick {N} ;; >press submit'],
     ['(the|this)? (form|it) (with|using) (the|my|a)? G NV', 'set the {G} to {NV} ;; >press submit'],
     [
-      '(it|this|that|them|the form|everything|the page|all|all of it|the lot|your answer|the answer|the result)',
+      '(it|this|that|them|the form|everything|the page|all|all of it|the lot|your answer|the answer|the result|the thing|the whole thing|this thing|my answer|my choice|the choice)',
       'press submit',
     ],
     ['(the form)? with V in F', 'enter {V} into {F} ;; press submit'],
@@ -129,6 +132,7 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|my|your)? (changes|change|settings)', 'save the changes'],
   ],
   book: [['N', 'book {N}']],
+  redeem: [['(it|this|that|the code|the voucher)', 'press redeem']],
   edit: [
     ['(the)? (row|entry|line)? (of|for)? M', 'press Edit for {M}'],
     ["M ('s) (row|entry|line)", 'press Edit for {M}'],

@@ -16,7 +16,7 @@ const DEEDS: readonly FrameRow[] = [
     'tick {L}',
   ],
   ['(a|the)? (tick|check|check mark|checkmark|cross) (in|on|at|by|beside|next to|against|for) A', '{A}'],
-  ['E (in|into|to) (the|my)? (trash|bin|rubbish|waste basket|wastebasket|trash can)', 'delete {E}'],
+  ['E (in|into|to) (the|my)? $bin', 'delete {E}'],
 ];
 
 export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
@@ -42,42 +42,30 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
       'type {V} into both password fields',
     ],
     [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (in|using) (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters) (in|into|to) F',
+      '$text? V (in|using) (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters) (in|into|to) F',
       'enter {V} in upper case into {F}',
     ],
     [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (in|into|to) F (,)? (in)? (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters)',
+      '$text? V (in|into|to) F (,)? (in)? (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters)',
       'enter {V} in upper case into {F}',
     ],
     [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (in|using) (all)? (lower case|lowercase|small letters|lower case letters) (in|into|to) F',
+      '$text? V (in|using) (all)? (lower case|lowercase|small letters|lower case letters) (in|into|to) F',
       'enter {V} in lower case into {F}',
     ],
     [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (in|into|to) F (,)? (in)? (all)? (lower case|lowercase|small letters|lower case letters)',
+      '$text? V (in|into|to) F (,)? (in)? (all)? (lower case|lowercase|small letters|lower case letters)',
       'enter {V} in lower case into {F}',
     ],
     ['(in|into) F (the)? (text|value|word|words|message)? V', 'enter {V} into {F}'],
-    [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? (:)? V (in|into|in to|inside|to|on|using) (the editor|an editor)',
-      'enter {V} into the editor',
-    ],
-    [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (down|in)? $into F',
-      'enter {V} into {F}',
-    ],
-    [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V (down|in)? (as|for) F',
-      'enter {V} as {F}',
-    ],
+    ['$text? (:)? V (in|into|in to|inside|to|on|using) (the editor|an editor)', 'enter {V} into the editor'],
+    ['$text? V (down|in)? $into F', 'enter {V} into {F}'],
+    ['$text? V (down|in)? (as|for) F', 'enter {V} as {F}'],
     ['V (where|when) (it|the form|the page) (says|asks for|wants|reads|asks for the) F', 'enter {V} as {F}'],
     ['(the|my|a)? G NV', 'enter {NV} as the {G}'],
     ['R $into F', 'enter {R} into {F}'],
     ['R (as|for) F', 'enter {R} as {F}'],
-    [
-      '(the text|the value|the word|the words|the name|the number|the message|the line|the following|the following text|text|value|word|words|a message|the password|the username|the user name|the e-mail|the email|the phrase|the sentence|the answer)? V',
-      'enter {V}',
-    ],
+    ['$text? V', 'enter {V}'],
     ['(it|that|this|them) $into F', 'enter it into {F}'],
     ['(it|that|this|them) (as|for) F', 'enter it as {F}'],
     [

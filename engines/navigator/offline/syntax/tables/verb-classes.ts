@@ -40,6 +40,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   reply: 'reply to|reply|respond to|respond|answer|write back to|get back to|write back',
   forward: 'forward|pass on|send on|relay',
   book: 'book|reserve',
+  redeem: 'redeem',
   buy: 'buy|purchase',
   order: 'order',
   add: 'add|include|append',

@@ -18,6 +18,7 @@ export const WISHED: readonly FrameRow[] = [
     '(the)? (table|rows|list) (sorted|ordered|arranged) (by|according to|after|on) (the)? N',
     'sort the table by {N}',
   ],
+  ['(the)? (table|rows|list) (in order of|in the order of|in order by|by) (the)? N', 'sort the table by {N}'],
   ['D (selected|chosen|picked)? (from|in|on) (the|a) calendar', 'pick {D} in the calendar'],
   ['N P', '+P N'],
   ['N P X', '+P N X'],
@@ -63,32 +64,24 @@ export const WANTED: readonly FrameRow[] = [
 
 /** A clause that only introduces a thing; "it" behind it means that. */
 export const TOPICS: readonly FrameRow[] = [
-  ['(avoid|skip|ignore|not) N', '!{N}'],
+  ['(avoid|skip|ignore|not|anything but|any button but|everything but|whatever but) N', '!{N}'],
+  ['(do not) (take|use) N', '!{N}'],
   ['(leave) N (alone|as it is|untouched)', '!{N}'],
   ['(i|we) do not (want|need|like) N (any more|anymore|any longer)?', '{N}'],
   ['(i|we) do not (want|need|like) L (any more|anymore|any longer)?', '{L}'],
   ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
   ['(you|i|we) (will|can|should|may|might)? (find|see|notice|have|spot) N', '{N}'],
+  ['(under|below|beneath|underneath) (the words|the word|the text)? N2 $stands N', '{N} below {N2}'],
+  ['(next to|beside|alongside|by|right of|close to) N2 $stands N', '{N} next to {N2}'],
   [
-    '(under|below|beneath|underneath) (the words|the word|the text)? N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
-    '{N} below {N2}',
-  ],
-  [
-    '(next to|beside|alongside|by|right of|close to) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
-    '{N} next to {N2}',
-  ],
-  [
-    '(to the left of|left of|on the left of|on the left side of|at the left of|immediately to the left of) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '(to the left of|left of|on the left of|on the left side of|at the left of|immediately to the left of) N2 $stands N',
     '{N} to the left of {N2}',
   ],
   [
-    '(to the right of|right of|on the right of|on the right side of|immediately to the right of) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
+    '(to the right of|right of|on the right of|on the right side of|immediately to the right of) N2 $stands N',
     '{N} to the right of {N2}',
   ],
-  [
-    '(in|inside|within|under) N2 (there is|you will find|you can find|you find|you see|stands|sits|is) N',
-    '{N} in {N2}',
-  ],
+  ['(in|inside|within|under) N2 $stands N', '{N} in {N2}'],
   ['N2 has (got)? N (next to it|beside it|alongside it|by it|on its line|in its row)', '{N} next to {N2}'],
   ['N2 has (got)? N (below it|under it|underneath it|beneath it)', '{N} below {N2}'],
   ['N2 (is followed by|comes with|comes along with|stands next to|stands beside) N', '{N} next to {N2}'],
@@ -104,11 +97,11 @@ export const TOPICS: readonly FrameRow[] = [
     '{N} next to {N2}',
   ],
   [
-    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? in (one of the tabs|one of the sections|the tree|the list|one of the folded sections|the contact book|the address book)',
+    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? in (one of the tabs|one of the sections|the tree|the list|one of the folded sections|the contact book|the address book|one of those sections|one of these sections|one of those tabs|one of these tabs|that tree|this tree|that list|this list)',
     '?{N}',
   ],
   [
-    'N is N2 (under|in|behind|on|inside|within) (one of the tabs|one of the sections|one tab|one section|a tab|a section)',
+    'N is N2 (hidden|somewhere)? (under|in|behind|on|inside|within) (one of the tabs|one of the sections|one tab|one section|a tab|a section|one of those sections|one of these sections|one of those tabs|one of these tabs)',
     '?{N2} {N}',
   ],
   ['N is (in|under) (the)? M (menu)', '{N} in the menu {M}'],
@@ -146,12 +139,22 @@ export const TOPICS: readonly FrameRow[] = [
     '(which|what) K (is|comes|would be|stands) first (alphabetically|in the alphabet|by alphabet|in alphabetical order|when sorted by alphabet)',
     'the item that comes first in alphabetical order',
   ],
+  [
+    '(if|when) (you|we|i|one) (sort|order|arrange) N (by alphabet|by the alphabet|alphabetically|by name|in alphabetical order) (,)? (which|what) (one|K)? (is|comes|would be|stands) first',
+    'the item that comes first in alphabetical order',
+  ],
   ['by alphabet (,)? (which|what) K comes first', 'the item that comes first in alphabetical order'],
   [
     'of (the|these|all|all the|all of the|all these|both)? (two|three|four|several)? J (,)? (i|we)? (want|need|would like|mean)? (the)? O',
     'the {O} {J}',
   ],
   ['(i|we) (am|are) looking for N', '{N}'],
+  ['N (plus|+) N2', 'the sum of {N} and {N2}'],
+  ['(i|we) (am|are) interested in N', '{N}'],
+  [
+    '(wait for|wait until|wait till) (a|the|some) (new|other)? button (to appear|appears|comes|to come|shows up|comes up|to show up|to come up)',
+    'the button that appears',
+  ],
   ['see N', '{N}'],
   ['(go|come|move|scroll|turn|get|head) (down|up|over)? to N', '{N}'],
   ['(look|go|click|search) (in|into|inside|at|under) N', '{N}'],

@@ -1,15 +1,18 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
-import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
+import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { EvidenceList } from '#ui/app/parts/evidence-list.tsx';
 import { NotUnderstood } from '#ui/app/parts/not-understood.tsx';
+import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
+import { ResultTable } from './result-table.tsx';
 import styles from './result-card.module.css';
 import {
   claimKind,
   confidenceWord,
   counted,
   duration,
+  NO_ANSWER,
   replayInWords,
   tokensInWords,
   usageInWords,
@@ -17,19 +20,22 @@ import {
 } from '#ui/app/parts/words.ts';
 
 type Given = {
+  readonly taskId: string;
   readonly result: TaskResult;
   readonly steps: readonly StepView[];
   /** The intent is in an agent's words. */
   readonly agents: boolean;
+  /** Pages that it read tried what the boundary stopped. */
+  readonly pagesStopped: boolean;
 };
 
-export function ResultCard({ result, steps, agents }: Given) {
+export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Given) {
   const sourced = result.facts.filter((fact) => isSourced(fact));
   const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
   const missing = result.facts.filter((fact) => fact.value === '');
   return (
     <div className={styles['result']} role="group" aria-label="Result">
-      {claimKind(result) === 'claim' ? (
+      {claimKind(result) === 'claim' && result.table === undefined ? (
         <div className={styles['answer']}>
           <h3>
             <MessageSquareQuote size={16} aria-hidden="true" />
@@ -44,15 +50,27 @@ export function ResultCard({ result, steps, agents }: Given) {
       {sourced.length === 0 ? null : (
         <div>
           <h3>
-            <ShieldCheck size={16} aria-hidden="true" />
+            {pagesStopped ? (
+              <TriangleAlert size={16} aria-hidden="true" />
+            ) : (
+              <ShieldCheck size={16} aria-hidden="true" />
+            )}
             {counted(sourced.length, 'fact')} with a source
           </h3>
-          <ul className={styles['facts']}>
+          {pagesStopped ? (
+            <p className={styles['caution']}>
+              A page of this task tried what the boundary stopped: take what it says with care.
+            </p>
+          ) : null}
+          <ul className={styles['facts']} data-caution={pagesStopped}>
             {sourced.map((fact) => (
               <FactRow key={`${fact.label}${fact.value}${fact.url}`} fact={fact} />
             ))}
           </ul>
         </div>
+      )}
+      {result.table === undefined ? null : (
+        <ResultTable table={result.table} applet={<AppletOpener taskId={taskId} title={result.intent} />} />
       )}
       {unsourced.length === 0 ? null : (
         <div>
@@ -70,7 +88,7 @@ export function ResultCard({ result, steps, agents }: Given) {
         </div>
       )}
       {missing.length === 0 && claimKind(result) === 'claim' ? null : (
-        <NotFound labels={missing.map((fact) => fact.label)} />
+        <NotFound status={result.status} labels={missing.map((fact) => fact.label)} />
       )}
       {result.error === null ? null : <FailureText error={result.error} />}
       <NotUnderstood result={result} steps={steps} agents={agents} />
@@ -103,16 +121,23 @@ function FactRow({ fact }: { fact: Fact }) {
   );
 }
 
-function NotFound({ labels }: { labels: readonly string[] }) {
+/** What was refused or cancelled was not looked for: it is not called missing. */
+function NotFound({ status, labels }: { status: TaskResult['status']; labels: readonly string[] }) {
+  const { title, text } = NO_ANSWER[status];
+  const looked = status === 'DONE' || status === 'UNCONFIRMED' || status === 'FAILED';
   return (
     <div>
       <h3>
         <SearchX size={16} aria-hidden="true" />
-        Not found
+        {looked && labels.length > 0 ? 'Not found' : title}
       </h3>
-      <p>
-        {labels.length === 0 ? 'The task ended without an answer.' : <Untrusted text={labels.join(', ')} />}
-      </p>
+      {looked && labels.length > 0 ? null : <p>{text}</p>}
+      {labels.length === 0 ? null : (
+        <p>
+          {looked ? '' : 'Left open: '}
+          <Untrusted text={labels.join(', ')} />
+        </p>
+      )}
     </div>
   );
 }
@@ -120,10 +145,10 @@ function NotFound({ labels }: { labels: readonly string[] }) {
 function Meta({ result }: { result: TaskResult }) {
   return (
     <div className={styles['meta']}>
-      {result.confidence === null ? null : <Confidence value={result.confidence} />}
-      <p>
-        {counted(result.steps, 'step')} in {duration(result.durationMs)}
-      </p>
+      {result.confidence === null || claimKind(result) === 'not-found' ? null : (
+        <Confidence value={result.confidence} />
+      )}
+      <p>took {duration(result.durationMs)}</p>
       {result.usage.length === 0 ? null : <p>{usageInWords(result.usage)}</p>}
       {result.tokens === null ? null : <p>{tokensInWords(result.tokens)}</p>}
       {result.replay === undefined ? null : <p>{replayInWords(result.replay)}</p>}

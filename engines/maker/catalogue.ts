@@ -1,0 +1,46 @@
+// What an applet of the first grade is: data, checked by a schema, and drawn by our own runtime. INVARIANT: no code, no markup and no style
+// is in it; a column is named by its number.
+import { z } from 'zod';
+import { COLUMN_TYPES } from '#engines/tables/table.ts';
+
+export const FORMS = ['table', 'line', 'bar', 'pie', 'cards', 'timeline', 'scatter'] as const;
+export type Form = (typeof FORMS)[number];
+
+const column = z.strictObject({
+  name: z.string(),
+  type: z.enum(COLUMN_TYPES),
+  unit: z.string().nullable(),
+  outOf: z.number().nullable(),
+});
+const at = z.number().int().min(0);
+/** Value, the words it rests on, their source, and the cell's own unit: as short as it can be, since there are many. */
+const cell = z.tuple([
+  z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  z.string(),
+  at,
+  z.string().nullable(),
+]);
+
+export const view = z
+  .strictObject({
+    grade: z.literal('catalogue/1'),
+    title: z.string(),
+    form: z.enum(FORMS),
+    columns: z.array(column),
+    rows: z.array(z.array(cell)),
+    sources: z.array(z.strictObject({ url: z.string(), title: z.string(), readAt: z.string() })),
+    notes: z.array(z.string()),
+    /** Which column names a row, which lies along the axis, which are measured. */
+    label: at.nullable(),
+    along: at.nullable(),
+    measured: z.array(at),
+  })
+  .refine(
+    ({ columns, rows, label, along, measured }) =>
+      rows.every((row) => row.length === columns.length) &&
+      [label, along, ...measured].every((one) => one === null || one < columns.length),
+    'a row has as many cells as there are columns, and each number names one',
+  );
+
+export type View = z.infer<typeof view>;
+export type ViewCell = View['rows'][number][number];

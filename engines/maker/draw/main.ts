@@ -1,0 +1,78 @@
+// The runtime that draws `DATA` where it is a view of the catalogue, and gives charts to a script that is none of ours. INVARIANT: everything
+// of the data is text; nothing of it becomes markup, a style, an address or code.
+import { Chart } from 'chart.js';
+import type { View } from '#engines/maker/catalogue.ts';
+import { drawChart } from './chart.ts';
+import { drawList } from './lists.ts';
+import { headOf, inWords, make } from './parts.ts';
+import { reportSize } from './size.ts';
+import { drawTable } from './table.ts';
+import type { Drawn } from './table.ts';
+
+declare const DATA: View | undefined;
+
+reportSize();
+Object.defineProperty(globalThis, 'Chart', { value: Chart });
+const root = document.querySelector('#applet');
+if (root !== null && typeof DATA === 'object' && DATA.grade === 'catalogue/1') draw(root, DATA);
+
+function draw(root: Element, view: View): void {
+  const source = make('aside', { className: 'source' });
+  source.setAttribute('aria-live', 'polite');
+  source.setAttribute('aria-label', 'source');
+  source.textContent = 'Choose a value to see the words it rests on.';
+  const onCell = (row: number, column: number): void => showSource(view, source, row, column);
+  const all = view.rows.map((_, index) => index);
+  const texts: (string | undefined)[] = [];
+  const textOf = (row: number): string =>
+    (texts[row] ??= (view.rows[row] ?? []).map(inWords).join('\n').toLowerCase());
+
+  const table = drawTable({ view, onCell });
+  const main: readonly Drawn[] =
+    view.form === 'table'
+      ? [table]
+      : view.form === 'cards' || view.form === 'timeline'
+        ? [drawList(view, view.form, onCell)]
+        : [drawChart(view, view.form), table];
+
+  const filter = make('input');
+  filter.type = 'search';
+  filter.id = 'filter';
+  const label = make('label', { text: 'Filter' });
+  label.htmlFor = filter.id;
+  const count = make('output');
+  const show = (): void => {
+    const words = filter.value
+      .toLowerCase()
+      .split(/\s+/u)
+      .filter((word) => word !== '');
+    const rows =
+      words.length === 0 ? all : all.filter((row) => words.every((word) => textOf(row).includes(word)));
+    count.textContent =
+      rows.length === all.length ? `${all.length} rows` : `${rows.length} of ${all.length} rows`;
+    for (const one of main) one.show(rows);
+  };
+  filter.addEventListener('input', show);
+  root.append(
+    make('h1', { text: view.title }),
+    ...view.notes.map((text) => make('p', { text })),
+    make('div', { className: 'tools' }, [label, filter, count]),
+    ...main.map(({ element }) => element),
+    source,
+  );
+  show();
+}
+
+function showSource(view: View, into: HTMLElement, row: number, column: number): void {
+  const cell = view.rows[row]?.[column];
+  const head = view.columns[column];
+  if (cell === undefined || head === undefined) return;
+  const from = view.sources[cell[2]];
+  into.replaceChildren(
+    make('strong', { text: headOf(head) }),
+    make('span', { text: `: ${inWords(cell) === '' ? 'the page says nothing here' : `“${inWords(cell)}”`}` }),
+    ...(from === undefined || cell[0] === null
+      ? []
+      : [make('div', { text: `${from.title} · ${from.url} · read ${from.readAt}` })]),
+  );
+}

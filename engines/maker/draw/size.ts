@@ -1,0 +1,31 @@
+// Tells the app how large the applet is, over a port that the app gives once. INVARIANT: nothing else ever leaves: two whole numbers, sent
+// when the page is idle, so that one that is never idle is silent and is ended by the app.
+const READ_MS = 500;
+
+export function reportSize(): void {
+  // What a script of the applet could put in their place later is taken now.
+  // oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
+  const stop = Event.prototype.stopImmediatePropagation;
+  // oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
+  const send = MessagePort.prototype.postMessage;
+  const { apply } = Reflect;
+  const idle = requestIdleCallback.bind(globalThis);
+  const later = setTimeout.bind(globalThis);
+  const root = document.documentElement;
+  let given = false;
+  addEventListener(
+    'message',
+    (event) => {
+      const [port] = event.ports;
+      if (given || event.source !== parent || event.data !== 'ghost-applet' || port === undefined) return;
+      given = true;
+      apply(stop, event, []);
+      const read = (): void => {
+        apply(send, port, [{ width: Math.round(root.scrollWidth), height: Math.round(root.scrollHeight) }]);
+        later(() => idle(read), READ_MS);
+      };
+      idle(read);
+    },
+    true,
+  );
+}

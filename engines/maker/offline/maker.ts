@@ -1,0 +1,33 @@
+// The maker without network and key: a brief becomes data for our own runtime, and a document that holds both. INVARIANT: no code is
+// generated; the document is a function of the brief alone.
+import { parseBrief } from '#engines/maker/brief.ts';
+import type { View } from '#engines/maker/catalogue.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { chooseForm } from './form.ts';
+import { documentOf } from './page.ts';
+
+export type Made = { readonly html: string; readonly view: View };
+
+const MOST_TITLE_CHARACTERS = 200;
+
+/** Errors: `maker.bad-brief`. */
+export function makeApplet(given: unknown): Result<Made> {
+  const brief = parseBrief(given);
+  if (!brief.ok) return brief;
+  const { data, intent, visualizationHint } = brief.value;
+  const { note, ...choice } = chooseForm(data, visualizationHint, intent);
+  const view: View = {
+    grade: 'catalogue/1',
+    title: (data.title.trim() === '' ? intent : data.title).slice(0, MOST_TITLE_CHARACTERS),
+    form: choice.form,
+    columns: data.columns.map((column) => ({ ...column })),
+    rows: data.rows.map((row) => row.map(({ value, quote, source, unit }) => [value, quote, source, unit])),
+    sources: data.sources.map((source) => ({ ...source })),
+    notes: [...(note === null ? [] : [note]), ...data.leftOut],
+    label: choice.label,
+    along: choice.along,
+    measured: [...choice.measured],
+  };
+  return ok({ html: documentOf(view), view });
+}

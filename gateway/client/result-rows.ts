@@ -1,0 +1,38 @@
+// The rows of a task's result as a file: a table for other programs, or an applet that draws them.
+import { extname } from 'node:path';
+import { appletOf, rowsOf } from '#gateway/extraction/applet.ts';
+import { inFormat } from '#gateway/extraction/formats.ts';
+import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Err, Result } from '#policy/language/failure.ts';
+import { canBeMade } from './new-file.ts';
+
+const FORMATS = { '.csv': 'csv', '.md': 'markdown', '.json': 'json' } as const;
+
+/** Asked before a task begins, so that its work is not in vain. Errors: `command.bad-file`. */
+export function canBeWritten(file: string, kind: 'TABLE' | 'APPLET'): Result<void> {
+  if (kind === 'TABLE' && formatOf(file) === undefined) return noForm(file);
+  return canBeMade(file);
+}
+
+const formatOf = (file: string): (typeof FORMATS)[keyof typeof FORMATS] | undefined =>
+  Object.entries(FORMATS).find(([ending]) => ending === extname(file).toLowerCase())?.[1];
+
+const noForm = (file: string): Err =>
+  fail('command.bad-file', `\`${file}\` does not say in which form the rows are wanted`, {
+    help: 'end its name in `.csv`, `.md` or `.json`',
+  });
+
+/** By the name of the file: `.csv`, `.md`, `.json`. Errors: `act.no-table`, `command.bad-file`. */
+export function rowsFor(file: string, result: TaskResult): Result<string> {
+  const format = formatOf(file);
+  if (format === undefined) return noForm(file);
+  const rows = rowsOf(result);
+  return rows.ok ? ok(inFormat(rows.value, format)) : rows;
+}
+
+/** One HTML document in the form that the plan took from the intent; the intent's own words are read only where that is none. Errors: `act.no-table`, `maker.bad-brief`, `maker.refused`. */
+export function appletFor(result: TaskResult): Result<string> {
+  const made = appletOf(result, null);
+  return made.ok ? ok(made.value.html) : made;
+}

@@ -1,0 +1,45 @@
+// The thread that makes an applet, checks it and takes the hashes of its scripts, while the gateway goes on: seconds for ten thousand
+// rows. INVARIANT: nothing leaves it as an applet that did not pass the check.
+import { parentPort } from 'node:worker_threads';
+import { checkApplet } from '#engines/maker/check/check.ts';
+import type { AppletForm } from '#gateway/protocol/views/applet.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { Drawn } from './applet.ts';
+import { scriptHashes } from './script-hashes.ts';
+
+export type AppletJob =
+  | { readonly draw: Drawn; readonly form: AppletForm | null }
+  | { readonly kept: string };
+
+/** `hashes`: of its scripts, for the policy of its document. */
+export type CheckedApplet = {
+  readonly html: string;
+  readonly form: AppletForm;
+  readonly hashes: readonly string[];
+};
+
+/** `recheck`: the hashes of what was kept, or `null` where the check refuses it. */
+export type AppletReply =
+  | { readonly drawn: Result<CheckedApplet> }
+  | { readonly recheck: readonly string[] | null };
+
+async function replyTo(job: AppletJob): Promise<AppletReply> {
+  if ('kept' in job) {
+    return { recheck: checkApplet(job.kept).accepted ? scriptHashes(job.kept) : null };
+  }
+  // What is kept is checked without the maker.
+  const { appletOf } = await import('./applet.ts');
+  const made = appletOf(job.draw, job.form);
+  if (!made.ok) return { drawn: made };
+  const { html, view } = made.value;
+  return { drawn: ok({ html, form: view.form, hashes: scriptHashes(html) }) };
+}
+
+parentPort?.on('message', (job: AppletJob) => {
+  // What fails ends the thread, which its desk hears.
+  void replyTo(job).then((reply) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+    parentPort?.postMessage(reply);
+  });
+});

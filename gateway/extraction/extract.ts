@@ -1,0 +1,125 @@
+// Reads a table from a page and, where that is wanted, from those behind it: each look and each press is an act of its own.
+// INVARIANT: it acts by what it is given alone, so by the boundary; a cell stays only if its words stand on the page that was read.
+import { systemClock } from '#executors/system/clock.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { chooseTable } from '#engines/tables/choose.ts';
+import type { PageGrids } from '#engines/tables/grid.ts';
+import { mergeTables } from '#engines/tables/merge.ts';
+import { moreOf } from '#engines/tables/paging.ts';
+import { adoptProposed, onlyStanding, WordsOfPage, type ProposedTable } from '#engines/tables/standing.ts';
+import type { Table } from '#engines/tables/table.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { MAX_PAGES } from '#gateway/protocol/commands/row/table-view.ts';
+
+export type ExtractOptions = {
+  /** As a person says it: `keyboards with price and rating`. Default: the largest list of the main content. */
+  readonly query?: string;
+  /** Names of columns, and no others. */
+  readonly columns?: readonly string[];
+  /** Pages to be read at most, the first included; each is pressed for. Default: 1. */
+  readonly pages?: number;
+  /** Names columns and words of the page, as a model would: what does not stand there is dropped. */
+  readonly propose?: (page: PageGrids) => Promise<ProposedTable | null>;
+};
+
+type Act = (action: BrowserAction) => Promise<Result<ActOutcome>>;
+
+/** Errors: `act.no-table`, and those of the acts on the first page; what ends it later is said in `leftOut`. */
+export async function extractTable(act: Act, options: ExtractOptions = {}): Promise<Result<Table>> {
+  const limit = Math.min(MAX_PAGES, Math.max(1, Math.trunc(options.pages ?? 1)));
+  const first = await readPage(act, options);
+  if (!first.ok) return first;
+  const tables = [first.value];
+  let end = await moreOn(act, first.value, 1);
+  for (let page = 1; page < limit && 'ref' in end; page += 1) {
+    const next = await followed(act, end.ref, options, tables);
+    if (!next.ok) {
+      end = { said: `the next page was not read: ${next.error.message}` };
+      break;
+    }
+    tables.push(next.value);
+    end = await moreOn(act, next.value, page + 1);
+  }
+  const merged = mergeTables(tables);
+  const said =
+    'ref' in end
+      ? [
+          `the list goes on behind “${end.name.slice(0, 40)}”: ${limit === 1 ? 'one page was' : `${limit} pages were`} read`,
+        ]
+      : end.said === null
+        ? []
+        : [end.said];
+  return ok({ ...merged, leftOut: [...merged.leftOut, ...said] });
+}
+
+type End = { readonly ref: string; readonly name: string } | { readonly said: string | null };
+
+async function moreOn(act: Act, { rows }: Table, page: number): Promise<End> {
+  const looked = await act({ type: 'SNAPSHOT' });
+  if (!looked.ok) return { said: `whether the list goes on is not known: ${looked.error.message}` };
+  if (looked.value.kind !== 'SNAPSHOT') return { said: null };
+  const { nodes, document } = looked.value.snapshot;
+  const listed = new Set(rows.flatMap((row) => row.flatMap(({ place }) => place?.ref ?? [])));
+  const more = moreOf({ nodes, url: document.url, listed }, page);
+  if (more === null) return { said: null };
+  const { ref, name } = more;
+  if (ref !== null) return { ref, name };
+  return {
+    said: `the list may go on behind “${name.slice(0, 40)}”, which is not pressed by itself: it is no link of this site or plain button beside the list`,
+  };
+}
+
+/** Presses, and reads what is there then. */
+async function followed(
+  act: Act,
+  ref: string,
+  options: ExtractOptions,
+  before: readonly Table[],
+): Promise<Result<Table>> {
+  const pressed = await act({ type: 'CLICK', ref });
+  if (!pressed.ok) return pressed;
+  const read = await readPage(act, options);
+  if (!read.ok) return read;
+  const [last] = before.slice(-1);
+  if (last === undefined || !isLike(last, read.value)) return nothingNew('it shows another list');
+  const known = new Set(last.rows.map(wordsOf));
+  if (read.value.rows.every((row) => known.has(wordsOf(row)))) return nothingNew('it shows nothing new');
+  return read;
+}
+
+const nothingNew = (message: string): { readonly ok: false; readonly error: Failure } =>
+  fail('act.no-table', message);
+
+const wordsOf = (row: Table['rows'][number]): string => row.map(({ quote }) => quote).join('\n');
+
+/** Half of the columns have their names again. */
+const isLike = (a: Table, b: Table): boolean => {
+  const names = new Set(a.columns.map(({ name }) => name));
+  return b.columns.filter(({ name }) => names.has(name)).length * 2 >= Math.min(names.size, b.columns.length);
+};
+
+async function readPage(act: Act, { query, columns, propose }: ExtractOptions): Promise<Result<Table>> {
+  const read = await act({ type: 'EXTRACT', as: 'table' });
+  if (!read.ok) return read;
+  if (read.value.kind !== 'GRIDS')
+    return fail('boundary.internal', 'a reading of tables gave something else');
+  const { document, page: grids } = read.value;
+  const page: PageGrids = { url: document.url, title: document.title, ...grids };
+  const readAt = new Date(systemClock.wallMs()).toISOString();
+  const proposed = propose === undefined ? null : await propose(page);
+  const table =
+    proposed === null
+      ? chooseTable(
+          page,
+          { ...(query === undefined ? {} : { query }), ...(columns === undefined ? {} : { columns }) },
+          readAt,
+        )
+      : adoptProposed(proposed, page, readAt);
+  if (table === null || table.rows.length === 0) {
+    return fail('act.no-table', 'nothing on this page reads as a table or a list', {
+      help: 'look with a snapshot whether the list is there yet, or read the page with `text`',
+    });
+  }
+  return ok(onlyStanding(table, [new WordsOfPage(page)]));
+}

@@ -1,0 +1,33 @@
+// A task's rows as an applet, for the app: made, checked, and put where the app's frame finds it once.
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { appletDesk } from '#gateway/extraction/applet-desk.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
+import type { AppletAddress } from '#gateway/protocol/views/applet.ts';
+import { fail } from '#policy/language/failure.ts';
+import { badRequest, readJson, unknownTask } from '#gateway/surfaces/http/identity/requests.ts';
+import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
+import type { AppletOrigin } from './applet-origin.ts';
+
+const wanted = z.strictObject({ form: z.enum(APPLET_FORMS).optional() });
+
+export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: AppletOrigin['addressOf']): void {
+  app.post('/api/tasks/:id/applet', async (context) => {
+    const id = context.req.param('id');
+    const task = gateway.tasks.find(id);
+    if (task === null) return context.json({ error: unknownTask(id) }, 404);
+    const body = wanted.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { result } = task.view();
+    const made =
+      result === null
+        ? fail('act.no-table', 'the task has not ended: it has no rows yet', {
+            help: 'wait until it is done',
+          })
+        : await appletDesk.make(result, body.data.form ?? null);
+    if (!made.ok) return context.json({ error: made.error }, 409);
+    const address: AppletAddress = { url: addressOf(made.value), form: made.value.form };
+    return context.json(address);
+  });
+}

@@ -1,0 +1,183 @@
+// Applets of the first grade in a real Chromium: the representative briefs and more, by clicks, by typing and by keys; axe finds nothing.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkApplet } from '#engines/maker/check/check.ts';
+import { RUNTIME, STYLE } from '#engines/maker/draw/runtime.generated.ts';
+import { makeApplet } from '#engines/maker/offline/maker.ts';
+import { launchTestBrowser } from '#test/fixtures/chromium.ts';
+import type { TestBrowser } from '#test/fixtures/chromium.ts';
+import { need } from '#test/fixtures/tab.ts';
+import { runtimeText } from './generate-runtime.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await launchTestBrowser();
+});
+afterAll(() => browser.close());
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+const products: readonly Row[] = [
+  { name: 'Keys <b>Pro</b>', price: 120, rating: 4.5 },
+  { name: '</script><script>document.title="out"</script>', price: 80, rating: 4.9 },
+  { name: 'Board & "Co" \' ` <!--', price: 200, rating: 3 },
+];
+const brief = (data: readonly Row[], visualizationHint = '', intent = 'compare these'): unknown => ({
+  intent,
+  dataType: 'Keyboards',
+  data,
+  visualizationHint,
+  constraints: [],
+});
+
+async function open(given: unknown): Promise<Page> {
+  const { html } = need(makeApplet(given));
+  expect(checkApplet(html)).toMatchObject({ accepted: true, findings: [] });
+  const page = await browser.context.newPage();
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }));
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await page.goto('http://applet.test/');
+  expect(faults).toEqual([]);
+  return page;
+}
+const column = (page: Page, at: number): Promise<readonly string[]> =>
+  page.locator(`tbody tr:not(.space) td:nth-child(${at})`).allTextContents();
+const violations = async (page: Page): Promise<readonly string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
+  );
+
+test('the runtime that is kept is what its sources build', async () => {
+  const built = await runtimeText();
+  const kept = [RUNTIME, STYLE].map((text) => built.includes(` = ${JSON.stringify(text)};`));
+  expect(kept, 'run `node test/engines/maker/generate-runtime.ts`, then oxfmt').toEqual([true, true]);
+});
+
+test('a price comparison is a table that is sorted by its heads and filtered by typing; markup in a name is its letters', async () => {
+  const page = await open(brief(products, 'comparison table'));
+  expect(await column(page, 1)).toEqual(products.map(({ name }) => name));
+  await page.getByRole('button', { name: 'price' }).click();
+  expect(await column(page, 2)).toEqual(['80', '120', '200']);
+  expect(await page.getByRole('columnheader', { name: /price/u }).getAttribute('aria-sort')).toBe(
+    'ascending',
+  );
+  await page.getByRole('button', { name: /price/u }).press('Enter');
+  expect(await column(page, 2)).toEqual(['200', '120', '80']);
+  await page.getByLabel('Filter').fill('board co');
+  expect(await column(page, 2)).toEqual(['200']);
+  expect(await page.locator('output').textContent()).toBe('1 of 3 rows');
+  expect(await page.title()).toBe('Keyboards');
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+test('a value shows the words it rests on and their source, by a click and by the arrow keys', async () => {
+  const cell = (value: string | number, quote: string) => ({
+    value,
+    unit: null,
+    quote,
+    source: 0,
+    place: null,
+  });
+  const data = {
+    title: 'Keyboards',
+    columns: [
+      { name: 'Name', type: 'text', unit: null, outOf: null },
+      { name: 'Price', type: 'money', unit: 'EUR', outOf: null },
+    ],
+    rows: [
+      [cell('A', 'A'), cell(12, '12,00 €')],
+      [cell('B', 'B'), cell(9, '9,00 €')],
+    ],
+    sources: [{ url: 'http://shop.test/', title: 'Shop', readAt: '2026-11-23T10:00:00Z' }],
+    leftOut: ['3 more rows were not read'],
+  };
+  const page = await open({ ...(brief([]) as object), data, visualizationHint: 'table' });
+  await page.locator('td').nth(1).click();
+  expect(await page.getByLabel('source', { exact: true }).textContent()).toBe(
+    'Price (EUR): “12,00 €”Shop · http://shop.test/ · read 2026-11-23T10:00:00Z',
+  );
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByLabel('source', { exact: true }).textContent()).toContain('9,00 €');
+  expect(await page.getByText('3 more rows were not read').isVisible()).toBe(true);
+  await page.close();
+});
+
+const days: readonly Row[] = Array.from({ length: 30 }, (_, at) => ({
+  day: `2026-01-${String(at + 1).padStart(2, '0')}`,
+  price: 100 + at,
+  competitor: 90 + 2 * at,
+}));
+const trips: readonly Row[] = [
+  { trip: 'Second', from: '2026-03-04', price: 3 },
+  { trip: 'First', from: '2026-01-02', price: 4 },
+];
+
+test.each([
+  ['historical prices', days, 'line chart', 'line chart of Keyboards: 30 of 30 rows'],
+  ['few parts', products, 'pie', 'pie chart of Keyboards: 3 of 3 rows'],
+  ['bars', products, 'bar chart', 'bar chart of Keyboards: 3 of 3 rows'],
+  ['two measures', products, 'scatter with the trade-off', 'scatter chart of Keyboards: 3 of 3 rows'],
+])('%s are a chart with its rows in a table for whoever does not see it', async (_, rows, hint, label) => {
+  const page = await open(brief(rows, hint));
+  expect(await page.getByRole('img').getAttribute('aria-label')).toContain(label);
+  expect((await column(page, 1)).length).toBeGreaterThan(0);
+  // Something is drawn on it.
+  const drawn = await page.locator('canvas').evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return 0;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    return data.filter((one) => one !== 0).length;
+  });
+  expect(drawn).toBeGreaterThan(100);
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+test('a listing is a grid of cards that typing filters', async () => {
+  const page = await open(brief(products, 'card grid'));
+  expect(await page.locator('.cards h2').allTextContents()).toEqual(products.map(({ name }) => name));
+  await page.getByLabel('Filter').fill('pro');
+  expect(await page.locator('.cards h2').allTextContents()).toEqual(['Keys <b>Pro</b>']);
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+test('dates make a timeline, oldest first', async () => {
+  const page = await open(brief(trips, 'timeline'));
+  expect(await page.locator('.line h2').allTextContents()).toEqual(['First', 'Second']);
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+test('what the columns cannot carry is said, and a table is shown', async () => {
+  const page = await open(brief([{ name: 'x' }], 'line chart'));
+  expect(await page.getByText('no columns for a line view').isVisible()).toBe(true);
+  expect(await column(page, 1)).toEqual(['x']);
+  await page.close();
+});
+
+test('of 10,000 rows a windowful is in the document, and scrolling to the end shows the last', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => ({ name: `row ${at}`, price: at }));
+  const page = await open(brief(rows, 'table'));
+  expect(await page.locator('tbody tr').count()).toBeLessThan(100);
+  await page.locator('.scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByText('row 9999', { exact: true }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBeLessThan(100);
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
+  await page.close();
+});
+
+test.each([
+  ['no rows', []],
+  ['one row', [{ a: 1 }]],
+  ['200 columns', [Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`c${at}`, at]))]],
+  ['mixed types', [{ a: 1 }, { a: 'x' }, { a: true }, { a: null }]],
+  ['RTL and emoji', [{ שם: '🎉 مرحبا', b: '1' }]],
+  ['names of an object’s own', [{ constructor: 'x', toString: 'y', valueOf: 1 }]],
+  ['control characters', [{ a: 'x\u0000\u0007y\u2028z' }]],
+] satisfies readonly (readonly [string, readonly Row[]])[])('%s are drawn', async (_, rows) => {
+  const page = await open(brief(rows, 'table'));
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Keyboards');
+  await page.close();
+});

@@ -1,0 +1,60 @@
+// One truth for card, log and query: what a row is called is what `is:` finds it by.
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { conditionOf } from '#gateway/audit/read/query.ts';
+import { parseQuery } from '#gateway/audit/read/query-parse.ts';
+import { AUDIT_EVENT_TYPES } from '#gateway/audit/format/contract.ts';
+import { BOUNDARY_WORDS, boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+
+const OUTCOMES = [
+  null,
+  'DONE',
+  'FAILED',
+  'REFUSED',
+  'GRANTED',
+  'GRANTED_BEFORE',
+  'TIMED_OUT',
+  'NOBODY',
+  'VOID',
+];
+const ROWS = AUDIT_EVENT_TYPES.flatMap((type) =>
+  [null, ...BROWSER_DECISIONS].flatMap((verdict) => OUTCOMES.map((outcome) => ({ type, verdict, outcome }))),
+);
+
+test('`is:` finds exactly the rows that are called so, and its negation all others', () => {
+  const database = new Database(':memory:');
+  database.exec('CREATE TABLE entry (seq INTEGER PRIMARY KEY, type TEXT, verdict TEXT, outcome TEXT)');
+  const insert = database.prepare('INSERT INTO entry (type, verdict, outcome) VALUES (?, ?, ?)');
+  for (const { type, verdict, outcome } of ROWS) insert.run(type, verdict, outcome);
+  const found = (query: string): unknown[] => {
+    const terms = parseQuery(query, new Date());
+    if (!terms.ok) throw new Error(terms.error.message);
+    const [condition] = terms.value.map(conditionOf);
+    return database
+      .prepare(`SELECT seq - 1 FROM entry WHERE ${condition?.sql ?? 'FALSE'} ORDER BY seq`)
+      .pluck()
+      .all(...(condition?.values ?? []));
+  };
+  const called = (word: string, is: boolean): number[] =>
+    ROWS.flatMap((row, at) => ((boundaryWordOf(row) === word) === is ? [at] : []));
+  for (const word of BOUNDARY_WORDS) {
+    expect(found(`is:${word}`), word).toEqual(called(word, true));
+    expect(found(`-is:${word}`), `not ${word}`).toEqual(called(word, false));
+    expect(called(word, true).length, word).toBeGreaterThan(0);
+  }
+  database.close();
+});
+
+test('an escalation that nobody was asked about is stopped, one that was asked is not, and a granted one is the person’s', () => {
+  const escalated = { verdict: 'ESCALATE' } as const;
+  expect(boundaryWordOf({ type: 'connection', outcome: 'REFUSED', ...escalated })).toBe('stopped');
+  expect(boundaryWordOf({ type: 'decision', outcome: null, ...escalated })).toBe('asked');
+  expect(boundaryWordOf({ type: 'consent.answered', outcome: 'GRANTED', ...escalated })).toBe('you-allowed');
+  expect(boundaryWordOf({ type: 'consent.answered', outcome: 'REFUSED', ...escalated })).toBe('you-refused');
+  expect(boundaryWordOf({ type: 'consent.answered', outcome: 'TIMED_OUT', ...escalated })).toBe('stopped');
+});
+
+test('a word that is none of them is an error that names them', () => {
+  expect(parseQuery('is:stoped', new Date())).toMatchObject({ error: { help: 'did you mean `stopped`?' } });
+});

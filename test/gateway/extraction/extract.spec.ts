@@ -1,0 +1,122 @@
+// A table from a page and from those behind it: each press is an act, what ends it is said, words that are nowhere do not stay.
+import { expect, test } from 'vitest';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { extractTable } from '#gateway/extraction/extract.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { cell, recordGrid } from '#test/engines/tables/grids.ts';
+
+type Page = { readonly names: readonly string[]; readonly more?: string };
+
+/** A site of pages: a press goes to the next one. */
+function browser(pages: readonly Page[], refuses = false) {
+  const acts: string[] = [];
+  let at = 0;
+  const act = (action: BrowserAction): Promise<Result<ActOutcome>> => {
+    acts.push(action.type);
+    const page = pages[at] ?? { names: [] };
+    const document = { id: `d${at}`, url: `https://shop.test/?page=${at + 1}`, title: 'Shop' };
+    if (action.type === 'CLICK') {
+      if (refuses) return Promise.resolve(fail('boundary.denied', 'the policy denies it'));
+      at += 1;
+      return Promise.resolve(ok({ kind: 'DONE', document, navigated: true, status: 200, refused: [] }));
+    }
+    if (action.type === 'EXTRACT') {
+      const grid = recordGrid(
+        page.names.map((name) => [
+          cell(name, { key: 'h3', heading: true, href: `https://shop.test/p/${name}` }),
+          cell('€5.00', { key: 'b', hint: 'price' }),
+        ]),
+      );
+      const grids = page.names.length === 0 ? [] : [grid];
+      return Promise.resolve(
+        ok({ kind: 'GRIDS', page: { language: 'en', currencies: [], grids, leftOut: [] }, document }),
+      );
+    }
+    const node = {
+      ref: 'e1',
+      role: 'link',
+      name: page.more ?? '',
+      states: [],
+      url: `https://shop.test/?page=${at + 2}`,
+      depth: 0,
+      box: null,
+      inView: true,
+    };
+    const scroll = { y: 0, height: 0, viewportHeight: 0 };
+    const nodes = page.more === undefined ? [] : [node];
+    return Promise.resolve(
+      ok({ kind: 'SNAPSHOT', snapshot: { document, generation: 1, nodes, scroll, status: 200 } }),
+    );
+  };
+  return { act, acts };
+}
+
+const THREE: readonly Page[] = [
+  { names: ['a', 'b'], more: 'Next' },
+  { names: ['b', 'c'], more: 'Load more results' },
+  { names: ['d'], more: '›' },
+  { names: ['e'] },
+];
+const namesOf = (read: Awaited<ReturnType<typeof extractTable>>) =>
+  read.ok ? read.value.rows.map(([first]) => first?.value) : read.error.code;
+
+test('one page is read without a press, and that the list goes on is said', async () => {
+  const { act, acts } = browser(THREE);
+  const read = await extractTable(act);
+  expect(namesOf(read)).toEqual(['a', 'b']);
+  expect(acts).not.toContain('CLICK');
+  expect(read.ok && read.value.leftOut.join()).toContain('goes on behind “Next”');
+});
+
+test('pages are pressed for up to the limit, each an act, and what stands on two is there once', async () => {
+  const { act, acts } = browser(THREE);
+  const read = await extractTable(act, { pages: 3 });
+  expect(namesOf(read)).toEqual(['a', 'b', 'c', 'd']);
+  expect(acts.filter((type) => type === 'CLICK')).toHaveLength(2);
+  expect(read.ok && read.value.sources).toHaveLength(3);
+  expect(read.ok && read.value.leftOut.join()).toContain('3 pages were read');
+});
+
+test('the last page ends it, with nothing said to be left out', async () => {
+  const read = await extractTable(browser(THREE).act, { pages: 50 });
+  expect(namesOf(read)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(read.ok && read.value.leftOut.join()).not.toContain('goes on');
+});
+
+test('a press that is denied ends it: what was read stays, and why is said', async () => {
+  const read = await extractTable(browser(THREE, true).act, { pages: 3 });
+  expect(namesOf(read)).toEqual(['a', 'b']);
+  expect(read.ok && read.value.leftOut.join()).toContain('the policy denies it');
+});
+
+test('a press that brings nothing new ends it', async () => {
+  const again: readonly Page[] = [
+    { names: ['a'], more: 'Next' },
+    { names: ['a'], more: 'Next' },
+    { names: ['z'] },
+  ];
+  const { act, acts } = browser(again);
+  expect(namesOf(await extractTable(act, { pages: 9 }))).toEqual(['a']);
+  expect(acts.filter((type) => type === 'CLICK')).toHaveLength(1);
+});
+
+test('a page without anything that repeats is an error with its mend', async () => {
+  const read = await extractTable(browser([{ names: [] }]).act);
+  expect(read).toMatchObject({ ok: false, error: { code: 'act.no-table' } });
+});
+
+test('of what a model proposes only words of the page stay, and their values are read by us', async () => {
+  const propose = () =>
+    Promise.resolve({
+      title: 'x',
+      columns: ['Thing', 'Cost'],
+      rows: [
+        ['a', '€5.00'],
+        ['invented', '€1.00'],
+      ],
+    });
+  const read = await extractTable(browser(THREE).act, { propose });
+  expect(read.ok && read.value.rows.map((row) => row.map(({ value }) => value))).toEqual([['a', 5]]);
+  expect(read.ok && read.value.leftOut.join()).toContain('do not stand on the page');
+});

@@ -1,0 +1,75 @@
+// The rows that a task read, as a person sees them: in the pages' own words, sortable, with what was left out.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import { aResult, aTask } from '#test/fixtures/views.ts';
+
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
+const ui = uiForSpec();
+
+type Table = NonNullable<TaskResult['table']>;
+const cell = (
+  value: string | number | null,
+  quote = '',
+  unit: string | null = null,
+): Table['rows'][number][number] => ({
+  value,
+  unit,
+  quote,
+  source: 0,
+  place: null,
+});
+const column = (name: string, type: Table['columns'][number]['type']): Table['columns'][number] => ({
+  name,
+  type,
+  unit: null,
+  outOf: null,
+});
+
+const TABLE: Table = {
+  title: 'Loaves',
+  columns: [column('Name', 'text'), column('Price', 'money'), column('__proto__', 'number')],
+  rows: [
+    [cell('Rye', 'Rye'), cell(9.5, '€9.50', 'EUR'), cell(1, '1')],
+    [cell('<b>White</b>', '<b>White</b>'), cell(12, '€12.00', 'EUR'), cell(null)],
+    [
+      cell('=HYPERLINK("http://x.example")', '=HYPERLINK("http://x.example")'),
+      cell(2, '£2.00', 'GBP'),
+      cell(3, '3'),
+    ],
+    ...Array.from({ length: 20 }, (_, at) => [
+      cell(`Roll ${at}`, `Roll ${at}`),
+      cell(20 + at, `€${20 + at}.00`, 'EUR'),
+      cell(at, String(at)),
+    ]),
+  ],
+  sources: [{ url: 'http://bakery.example/list', title: 'Bakery', readAt: '2026-11-23T10:00:00.000Z' }],
+  leftOut: ['bakery.example: 2 rows that do not say “loaves” are left out'],
+};
+
+test('rows stand in the pages’ own words, are sorted by a press, and say where they are from', async () => {
+  const result = aResult({ facts: [], answer: '23 rows from bakery.example', table: TABLE });
+  const { page } = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  });
+  const rows = page.getByRole('region', { name: 'Rows that were read' }).getByRole('row');
+  await page.getByText('23 rows in the pages’ own words').waitFor();
+  expect(await rows.count()).toBe(13);
+  expect(await rows.nth(2).innerText()).toContain('<b>White</b>');
+  expect(await rows.nth(2).innerText()).toContain('not said');
+  await page.getByText('2 rows that do not say').waitFor();
+  await page.screenshot({ path: `${SHOTS}/result-table.png` });
+  // Several currencies are never one order: each unit in itself.
+  const price = page.getByRole('columnheader', { name: 'Price' });
+  await price.getByRole('button').click();
+  expect(await price.getAttribute('aria-sort')).toBe('ascending');
+  expect(await rows.nth(1).innerText()).toContain('€9.50');
+  await price.getByRole('button').press('Enter');
+  expect(await price.getAttribute('aria-sort')).toBe('descending');
+  expect(await rows.nth(1).innerText()).toContain('€39.00');
+  await page.getByRole('button', { name: 'Show 11 more rows' }).click();
+  expect(await rows.count()).toBe(24);
+  const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// The page of kept results: found, opened, shown as an applet, saved and deleted, by pointer and by keys, and in a narrow window.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { KeptResult } from '#gateway/vault/result-store.ts';
+import { keyboards } from '#test/fixtures/keyboards-table.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import { failure } from '#policy/language/failure.ts';
+
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
+const ui = uiForSpec();
+
+const aKept = (taskId: string, intent: string, change: Partial<KeptResult> = {}): KeptResult => ({
+  taskId,
+  at: '2026-11-23T10:00:00.000Z',
+  intent,
+  status: 'DONE',
+  sources: ['https://shop.test/keyboards'],
+  agent: null,
+  result: { answer: 'three of them', facts: [], error: null },
+  ...change,
+});
+const RESULTS = [
+  aKept('t-1', 'compare the keyboards of the shop', {
+    result: { answer: '3 rows', facts: [], table: keyboards(3), error: null },
+  }),
+  aKept('t-2', 'when does the café open? <img src=x onerror=alert(1)>\u202E', {
+    status: 'FAILED',
+    agent: 'agent:helper',
+    result: {
+      answer: null,
+      facts: [{ label: 'opens', value: 'at nine', quote: 'from 9', url: 'https://shop.test/cafe' }],
+      error: { code: 'task.failed', message: 'no page said so' },
+    },
+  }),
+];
+const open = (): ReturnType<typeof ui.open> =>
+  ui.open((gateway) => {
+    gateway.results = [...RESULTS];
+  });
+const toResults = async (page: Page): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Results' }).click();
+  await page.getByRole('heading', { name: 'Results' }).waitFor();
+};
+const axe = async (page: Page): Promise<unknown> =>
+  (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
+    id,
+    nodes[0]?.html,
+  ]);
+
+test('results are found by words and by how they ended, and the log has one look for each that was asked for', async () => {
+  const { page, gateway } = await open();
+  await toResults(page);
+  const lines = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  await page.getByText('2 results').waitFor();
+  expect(await lines.nth(1).innerText()).toContain('<img src=x onerror=alert(1)>');
+  expect(await lines.nth(1).innerText()).toContain('asked by agent:helper');
+  expect(await axe(page)).toEqual([]);
+  await page.getByLabel('Words of the intent').pressSequentially('keyboards');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 result', { exact: false }).waitFor();
+  await lines.nth(1).waitFor({ state: 'detached' });
+  expect(page.url()).toContain('#/results?q=keyboards');
+  await page.getByLabel('Ended').selectOption('failed');
+  await page.getByText('No result fits').waitFor();
+  expect(gateway.received.flatMap(({ path, body }) => (path === '/api/results/find' ? [body] : []))).toEqual([
+    { limit: 200 },
+    { limit: 200, words: 'keyboards' },
+    { limit: 200, words: 'keyboards', status: 'FAILED' },
+  ]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'a result is opened with its rows, and its applet over it: %s',
+  async (colorScheme) => {
+    const { page, gateway } = await open();
+    await page.emulateMedia({ colorScheme });
+    await toResults(page);
+    await page.getByRole('button', { name: 'compare the keyboards' }).click();
+    await page.getByRole('region', { name: 'Rows that were read' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.screenshot({ path: `${SHOTS}/results-${colorScheme}.png` });
+    await page.getByRole('button', { name: 'Open applet' }).click();
+    const applet = page.frameLocator('iframe[title="Applet"]');
+    await applet.getByRole('table').waitFor();
+    await page.getByText('Opening the applet…').waitFor({ state: 'detached' });
+    await page.screenshot({ path: `${SHOTS}/results-applet-${colorScheme}.png` });
+    expect(gateway.received.at(-1)).toMatchObject({ method: 'POST', path: '/api/results/t-1/applet' });
+    expect(gateway.received.some(({ path }) => path.startsWith('/api/tasks/'))).toBe(false);
+  },
+);
+
+test('a result is saved as JSON and as an applet that carries its policy', async () => {
+  const { page } = await open();
+  await toResults(page);
+  await page.getByRole('button', { name: 'compare the keyboards' }).click();
+  // The test's browser may write no file: what it would write is looked at.
+  await page.evaluate(() => {
+    const made = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      if (blob instanceof Blob) void blob.text().then((text) => (document.body.dataset['saved'] = text));
+      return made(blob);
+    };
+  });
+  const saved = async (name: string): Promise<readonly [string, string]> => {
+    await page.evaluate(() => delete document.body.dataset['saved']);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    const written = page.locator('body[data-saved]');
+    await written.waitFor();
+    return [download.suggestedFilename(), (await written.getAttribute('data-saved')) ?? ''];
+  };
+  const [json, text] = await saved('Save as JSON');
+  expect([json, JSON.parse(text)]).toEqual(['t-1.json', RESULTS[0]]);
+  const [html, applet] = await saved('Save as applet');
+  expect(html).toBe('t-1.html');
+  expect(applet).toContain('Content-Security-Policy');
+});
+
+test('by keys alone a result is opened, and deleted after a second press; Escape and *Keep it* delete nothing', async () => {
+  const { page, gateway } = await open();
+  await toResults(page);
+  await page.getByRole('button', { name: 'when does the café open' }).press('Enter');
+  await page.getByText('No page said so', { exact: false }).waitFor();
+  const remove = page.getByRole('button', { name: 'Delete' });
+  await remove.press('Enter');
+  await page.getByRole('dialog', { name: 'Delete this result for good?' }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await remove.press('Enter');
+  await page.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(gateway.results).toHaveLength(2);
+  gateway.refusals.set('/api/results/delete', failure('vault.busy', 'another process writes to the vault'));
+  await remove.press('Enter');
+  await page.getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Another process writes' }).waitFor();
+  expect(gateway.results).toHaveLength(2);
+  await remove.press('Enter');
+  await page.getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page.getByText('The result is deleted for good. 1 result').waitFor();
+  expect(gateway.results.map(({ taskId }) => taskId)).toEqual(['t-1']);
+});
+
+test('in a window of 320 pixels nothing is cut off, and no vault is said as what it is', async () => {
+  const { page, gateway } = await open();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await toResults(page);
+  await page.getByRole('button', { name: 'compare the keyboards' }).click();
+  await page.getByRole('region', { name: 'Rows that were read' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.screenshot({ path: `${SHOTS}/results-320.png`, fullPage: true });
+  gateway.refusals.set('/api/results/find', failure('vault.no-key', 'the vault’s key is gone'));
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The vault’s key is gone' }).waitFor();
+});

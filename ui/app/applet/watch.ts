@@ -1,0 +1,100 @@
+// Watches the one applet that is shown: takes its size, and ends it when it is silent, floods or leaves its document. INVARIANT: two whole
+// numbers come from it and nothing else; the app stays alive whatever it does, since it runs in a process of its own.
+type AppletSize = { readonly width: number; readonly height: number };
+
+/** Why an applet was ended. */
+export const APPLET_ENDS = {
+  frozen: 'it did not answer for 5 seconds',
+  flood: 'it sent more messages than an applet has any need of',
+  message: 'it sent something that is no size',
+  left: 'it left its document',
+  unopened: 'it could not be opened: it was not there after 30 seconds',
+} as const;
+export type AppletEnd = keyof typeof APPLET_ENDS;
+
+const LOOK_MS = 500;
+const SILENT_MS = 5000;
+/** A large document on a busy machine: until it is read, nothing in it can answer. */
+const OPENING_MS = 30_000;
+/** The app itself was held up: what is late then is not the applet. */
+const LATE_MS = 1500;
+/** From one look to the next. */
+const MOST_MESSAGES_A_LOOK = 40;
+const MOST_PX = 100_000;
+
+function sizeIn(data: unknown): AppletSize | null {
+  if (typeof data !== 'object' || data === null || Object.keys(data).length !== 2) return null;
+  if (!('width' in data) || !('height' in data)) return null;
+  const { width, height } = data;
+  const isPixels = (one: unknown): one is number =>
+    Number.isInteger(one) && Number(one) >= 0 && Number(one) <= MOST_PX;
+  return isPixels(width) && isPixels(height) ? { width, height } : null;
+}
+
+/** `frame`: not in the document yet, or just put there. Ends with `stop`, or by itself: then the frame is gone and `on.ended` says why. */
+export function watchApplet(
+  frame: HTMLIFrameElement,
+  on: { readonly size: (size: AppletSize) => void; readonly ended: (why: AppletEnd) => void },
+  openingMs = OPENING_MS,
+): { readonly stop: () => void } {
+  const channel = new MessageChannel();
+  const over = new AbortController();
+  let heardAt = performance.now();
+  let lookedAt = heardAt;
+  let messages = 0;
+  let loads = 0;
+
+  const stop = (): void => {
+    over.abort();
+    clearInterval(timer);
+    channel.port1.close();
+    frame.remove();
+  };
+  const end = (why: AppletEnd): void => {
+    if (over.signal.aborted) return;
+    stop();
+    on.ended(why);
+  };
+  const count = (): boolean => {
+    messages += 1;
+    if (messages > MOST_MESSAGES_A_LOOK) end('flood');
+    return messages <= MOST_MESSAGES_A_LOOK;
+  };
+  channel.port1.addEventListener('message', (event) => {
+    if (over.signal.aborted || !count()) return;
+    const size = sizeIn(event.data);
+    if (size === null) return end('message');
+    heardAt = performance.now();
+    on.size(size);
+  });
+  channel.port1.start();
+  // Nothing is read of what comes another way; it is counted.
+  addEventListener(
+    'message',
+    ({ source }) => void (source !== null && source === frame.contentWindow && count()),
+    {
+      signal: over.signal,
+    },
+  );
+  frame.addEventListener(
+    'load',
+    () => {
+      loads += 1;
+      if (loads > 1) return end('left');
+      heardAt = performance.now();
+      // The document's origin is opaque: it has no name that could be given here.
+      frame.contentWindow?.postMessage('ghost-applet', '*', [channel.port2]);
+    },
+    { signal: over.signal },
+  );
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const isLate = now - lookedAt > LATE_MS;
+    lookedAt = now;
+    messages = 0;
+    if (isLate || document.visibilityState === 'hidden') heardAt = now;
+    else if (loads === 0 && now - heardAt > openingMs) end('unopened');
+    else if (loads > 0 && now - heardAt > SILENT_MS) end('frozen');
+  }, LOOK_MS);
+  return { stop };
+}

@@ -1,0 +1,155 @@
+// One kept result: its answer, facts and rows, and what can be done with it. INVARIANT: it is deleted after a second press that says what
+// goes, and nothing of a page is more than text here.
+import { Dialog } from '@base-ui/react/dialog';
+import { FileCode, FileJson, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ResultLine } from '#gateway/client/results.ts';
+import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
+import { ResultTable } from '#ui/app/feed/result/result-table.tsx';
+import { Button } from '#ui/app/parts/button.tsx';
+import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { gateway, type KeptView } from '#ui/app/state/api.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import styles from './results.module.css';
+
+const KEPT_FOR_SAVING_MS = 60_000;
+
+type Given = { readonly line: ResultLine; readonly onDeleted: () => void };
+
+export function KeptResult({ line, onDeleted }: Given) {
+  const [kept, setKept] = useState<Result<KeptView> | null>(null);
+  const [failed, setFailed] = useState<Failure | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    void gateway.result(line.taskId, gone.signal).then((result) => {
+      if (!gone.signal.aborted) setKept(result);
+    });
+    return () => gone.abort();
+  }, [line.taskId]);
+
+  const saveJson = async (): Promise<void> => {
+    const left = await gateway.exportResult(line.taskId);
+    setFailed(left.ok ? null : left.error);
+    if (left.ok) save(`${line.taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
+  };
+  const saveApplet = async (): Promise<void> => {
+    const left = await gateway.exportApplet(line.taskId);
+    setFailed(left.ok ? null : left.error);
+    if (left.ok) save(`${line.taskId}.html`, 'text/html', left.value.html);
+  };
+  const remove = async (): Promise<void> => {
+    const gone = await gateway.deleteResult(line.taskId);
+    if (gone.ok) onDeleted();
+    else setFailed(gone.error);
+  };
+
+  if (kept === null) return <p className={styles['body']}>Reading the result…</p>;
+  if (!kept.ok)
+    return (
+      <div className={styles['body']} role="alert">
+        <FailureText error={kept.error} />
+      </div>
+    );
+  const { table } = kept.value.result;
+  return (
+    <div className={styles['body']}>
+      <Said kept={kept.value} />
+      {table === undefined ? null : (
+        <ResultTable
+          table={table}
+          applet={<AppletOpener taskId={line.taskId} title={line.intent} of="KEPT" />}
+        />
+      )}
+      <div className={styles['acts']}>
+        <Button icon={FileJson} onClick={() => void saveJson()}>
+          Save as JSON
+        </Button>
+        {table === undefined ? null : (
+          <Button icon={FileCode} onClick={() => void saveApplet()}>
+            Save as applet
+          </Button>
+        )}
+        <Deleting intent={line.intent} onSure={() => void remove()} />
+      </div>
+      {failed === null ? null : (
+        <div role="alert">
+          <FailureText error={failed} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Said({ kept: { result, sources } }: { kept: KeptView }) {
+  const { answer = null, facts = [], table, error = null } = result;
+  return (
+    <>
+      {error === null ? null : <FailureText error={error} />}
+      {answer === null ? null : (
+        <p className={styles['answer']}>
+          <Untrusted text={answer} lines />
+        </p>
+      )}
+      {facts.length === 0 ? null : (
+        <ul className={styles['facts']}>
+          {facts.map(({ label, value, quote, url }) => (
+            <li key={`${label}${value}${url}`}>
+              <Untrusted text={`${label}: ${value}`} limit={400} />
+              {quote === '' ? null : (
+                <blockquote>
+                  <Untrusted text={quote} lines limit={400} />
+                </blockquote>
+              )}
+              <SourceLink url={url} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {table !== undefined || facts.length > 0 || sources.length === 0 ? null : (
+        <ul className={styles['facts']}>
+          {sources.map((source) => (
+            <li key={source}>
+              visited <SourceLink url={source} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Deleting({ intent, onSure }: { intent: string; onSure: () => void }) {
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger render={<Button icon={Trash2} look="quiet" />}>Delete</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles['backdrop']} />
+        <Dialog.Popup className={styles['popup']}>
+          <Dialog.Title>Delete this result for good?</Dialog.Title>
+          <Dialog.Description>
+            <Untrusted text={intent} limit={300} />
+            <br />
+            Its answer, rows and applets go from the vault. The audit log stays as it is.
+          </Dialog.Description>
+          <div className={styles['acts']}>
+            <Dialog.Close render={<Button />}>Keep it</Dialog.Close>
+            <Dialog.Close render={<Button look="danger" icon={Trash2} />} onClick={onSure}>
+              Delete for good
+            </Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Into the browser's own downloads. */
+function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after this.
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_SAVING_MS);
+}
