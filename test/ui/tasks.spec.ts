@@ -313,6 +313,7 @@ test('a fact with its source, a claim and what was not found never look alike', 
     evidence: [],
   });
   const { page } = await open((gateway) => {
+    gateway.status = aStatus({ demo: false });
     gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
   });
   const region = page.getByRole('group', { name: 'Result' });
@@ -362,6 +363,7 @@ test('each part of a task stands with what was seen of it, in words and with its
     ],
   });
   const { page } = await open((gateway) => {
+    gateway.status = aStatus({ demo: false });
     gateway.tasks = [aTask({ status: 'UNCONFIRMED', endedAt: new Date().toISOString(), result })];
   });
   const region = page.getByRole('group', { name: 'What was seen of it' });

@@ -15,9 +15,12 @@ import { isActive } from './parts/words.ts';
 
 /** With its text field and the engine it is as large as the rest: loaded when it is opened. */
 const PolicyView = lazy(() => import('./policy/policy-view.tsx'));
+/** Nobody needs it for the first page. */
+const RunView = lazy(() => import('./feed/run/run-view.tsx'));
 
 const TITLES = {
   tasks: 'Tasks',
+  task: 'Task',
   results: 'Results',
   policy: 'Policy',
   audit: 'Audit log',
@@ -70,6 +73,8 @@ function View({ route }: { route: Route }) {
   switch (route.view) {
     case 'tasks':
       return <TaskFeed />;
+    case 'task':
+      return <RunView key={route.id} id={route.id} tab={route.tab} step={route.step} />;
     case 'results':
       return <ResultsView query={route.query} />;
     case 'policy':
@@ -84,7 +89,9 @@ function NavLink({ to, current }: { to: Route; current: Route['view'] }) {
     <a
       className={styles['navLink']}
       href={addressOf(to)}
-      aria-current={to.view === current ? 'page' : undefined}
+      aria-current={
+        to.view === current ? 'page' : to.view === 'tasks' && current === 'task' ? 'true' : undefined
+      }
     >
       {TITLES[to.view]}
     </a>

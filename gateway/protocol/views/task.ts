@@ -60,6 +60,8 @@ export type StepView = {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** How long the navigator took to propose it; `null` where it did not. */
   readonly thinkingMs: number | null;
+  /** Where its tab was once it was made: what was read there afterwards was read at this step. `null`: nowhere yet. */
+  readonly page: string | null;
 };
 
 /** `1` the page as text, `DOM` the same once its words alone named the element, `2` with a picture, `3` further down the page. */

@@ -8,6 +8,7 @@ import { TabLife } from '#gateway/tabs/tab-state.ts';
 type LaneOwner = {
   readonly beginStep: () => number;
   readonly addStep: (step: StepView) => void;
+  readonly changeStep: (was: StepView, is: StepView) => void;
   readonly show: (lane: Lane) => void;
   readonly setPicture: (jpeg: Buffer, url: string) => void;
 };
@@ -22,6 +23,7 @@ export class Lane {
   #step = 0;
   #url: string | null = null;
   #subtask: string | null = null;
+  #last: StepView | null = null;
 
   constructor(task: LaneOwner, stepLimit: number, now: () => number) {
     this.#task = task;
@@ -68,6 +70,7 @@ export class Lane {
   }
 
   addStep(step: StepView): void {
+    this.#last = step;
     this.#task.addStep(step);
   }
 
@@ -79,6 +82,12 @@ export class Lane {
 
   setPage(url: string): void {
     this.#url = url;
+    // Where an act led may show only at the next look.
+    if (this.#last !== null && this.#last.page !== url) {
+      const moved = { ...this.#last, page: url };
+      this.#task.changeStep(this.#last, moved);
+      this.#last = moved;
+    }
     this.#task.show(this);
   }
 

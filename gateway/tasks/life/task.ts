@@ -282,6 +282,12 @@ export class Task {
     this.#progress();
   }
 
+  /** Whoever listens hears of it with the task's next view. */
+  changeStep(was: StepView, is: StepView): void {
+    const at = this.#steps.indexOf(was);
+    if (at !== -1) this.#steps[at] = is;
+  }
+
   end(how: Ended): TaskResult {
     this.#endedAtMs = this.#clock.wallMs();
     this.#told.end();

@@ -145,17 +145,19 @@ export class Worker {
       { task: context, ...who, action, says: thought?.proposal.reasoning ?? null },
       signal,
     );
-    lane.addStep(this.#view(action, performed, thought));
-    this.#record(action, performed);
     const { result } = performed;
-    if (result.ok && result.value.kind === 'DONE' && result.value.navigated) {
+    const navigated = result.ok && result.value.kind === 'DONE' && result.value.navigated;
+    const page = navigated ? result.value.document.url : lane.url;
+    lane.addStep({ ...this.#view(action, performed, thought), page });
+    this.#record(action, performed);
+    if (navigated) {
       lane.setPage(result.value.document.url);
       await this.picture();
     }
     return performed;
   }
 
-  #view(action: BrowserAction, performed: Performed, thought: Thought | null): StepView {
+  #view(action: BrowserAction, performed: Performed, thought: Thought | null): Omit<StepView, 'page'> {
     const { ruling, consent, what } = performed;
     const proposal = thought?.proposal ?? null;
     const { lane } = this.#parts;

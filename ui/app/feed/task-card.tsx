@@ -13,6 +13,7 @@ import { PlanList } from './plan-list.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
 import { StepList } from './step-list.tsx';
+import { addressOfTask } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './task-card.module.css';
 import {
@@ -84,7 +85,9 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         </div>
       </header>
       <h2 id={title} className={styles['intent']} tabIndex={-1}>
-        <Untrusted text={task.intent} limit={500} />
+        <a href={addressOfTask(task.id)}>
+          <Untrusted text={task.intent} limit={500} />
+        </a>
       </h2>
       {active ? <Progress task={task} /> : null}
       {task.plan === null ? null : <PlanList plan={task.plan} running={active} />}

@@ -1,12 +1,17 @@
 // What the boundary decided of a task, in the words of log and footer, and what of it was stopped.
 // INVARIANT: what was stopped is in view without opening anything; what pages tried by themselves is among it.
-import type { StoppedView, TaskView } from '#gateway/protocol/views/task.ts';
+import type { StepView, StoppedView, TaskView } from '#gateway/protocol/views/task.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { addressOf } from '#ui/app/state/route.ts';
 import { boundaryInWords, counted, shortReason, whoInWords } from '#ui/app/parts/words.ts';
 import styles from './boundary-line.module.css';
 
-export function BoundaryLine({ task }: { task: TaskView }) {
+/** What it needs of a task, which may be known by the log alone. */
+export type Passed = Pick<TaskView, 'id' | 'counts' | 'stopped'> & {
+  readonly steps: readonly Pick<StepView, 'outcome'>[];
+};
+
+export function BoundaryLine({ task }: { task: Passed }) {
   const failed = task.steps.filter(({ outcome }) => outcome === 'FAILED').length;
   const line = boundaryInWords(task.counts, failed);
   const { stopped } = task;

@@ -13,6 +13,7 @@ import { visibleParts } from '#ui/consent/visible-text.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import styles from './parts.module.css';
 import { plainWords } from '#ui/app/state/plain-words.ts';
+import { useWorld } from '#ui/app/state/store.ts';
 import { webAddress, type Tone, type Word } from './words.ts';
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
@@ -51,9 +52,21 @@ export function Untrusted({ text, lines = false, limit }: { text: string; lines?
   );
 }
 
-/** A web address as a link that tells the target nothing; anything else stays text. */
+/**
+ * A web address as a link that tells the target nothing; anything else stays text, and so does a page of the demo world: it is reached by
+ * Ghost Tabs alone.
+ */
 export function SourceLink({ url, children }: { url: string; children?: ReactNode }) {
-  if (webAddress(url) === null) return <Untrusted text={url} />;
+  const isDemo = useWorld((world) => world.status?.demo === true);
+  const address = webAddress(url);
+  if (address === null) return <Untrusted text={url} />;
+  if (isDemo && address.hostname.endsWith('.test'))
+    return (
+      <>
+        {children ?? <Untrusted text={url} limit={120} />}{' '}
+        <span className={styles['demo']}>(demo world)</span>
+      </>
+    );
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
       {children ?? <Untrusted text={url} limit={120} />}

@@ -1,24 +1,60 @@
-// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/policy`, `#/results?q=keyboard`, `#/audit?q=verdict:DENY`.
+// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/tasks/ID/steps/4`, `#/policy/matrix`,
+// `#/results?q=keyboard`, `#/audit?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
+
+/** What a task's own page shows. */
+export const RUN_TABS = ['steps', 'why', 'log'] as const;
+export type RunTab = (typeof RUN_TABS)[number];
 
 export type Route =
   | { readonly view: 'tasks' }
+  /** `step`: the one that is pointed at. */
+  | { readonly view: 'task'; readonly id: string; readonly tab: RunTab; readonly step: number | null }
   | { readonly view: 'policy' }
   | { readonly view: 'results'; readonly query: string }
   | { readonly view: 'audit'; readonly query: string };
 
 export function parseRoute(hash: string): Route {
-  const [path, search = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
-  if (path === 'policy') return { view: 'policy' };
-  return path === 'audit' || path === 'results'
-    ? { view: path, query: new URLSearchParams(search).get('q') ?? '' }
-    : { view: 'tasks' };
+  const [path = '', search = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
+  const [view = '', id = '', tab, step = ''] = path.split('/');
+  switch (view) {
+    case 'policy':
+      return { view };
+    case 'audit':
+    case 'results':
+      return { view, query: new URLSearchParams(search).get('q') ?? '' };
+    default:
+      return view === 'tasks' && id !== ''
+        ? {
+            view: 'task',
+            id: decoded(id),
+            tab: RUN_TABS.find((known) => known === tab) ?? 'steps',
+            step: /^\d{1,6}$/u.test(step) ? Number(step) : null,
+          }
+        : { view: 'tasks' };
+  }
+}
+
+/** An address that somebody typed may be no such text. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function addressOf(route: Route): string {
+  if (route.view === 'task') {
+    const steps = route.step === null ? '' : `/steps/${route.step}`;
+    return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}`;
+  }
   const query = 'query' in route ? route.query : '';
   return query === '' ? `#/${route.view}` : `#/${route.view}?${new URLSearchParams({ q: query }).toString()}`;
 }
+
+export const addressOfTask = (id: string, tab: RunTab = 'steps', step: number | null = null): string =>
+  addressOf({ view: 'task', id, tab, step });
 
 /** `replace` leaves no entry in the history: for a filter while it is typed. */
 export function goTo(route: Route, replace = false): void {

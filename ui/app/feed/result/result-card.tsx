@@ -2,6 +2,7 @@
 import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { SourceOf } from '#ui/app/parts/source-of.tsx';
 import { EvidenceList } from '#ui/app/parts/evidence-list.tsx';
 import { NotUnderstood } from '#ui/app/parts/not-understood.tsx';
 import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
@@ -64,7 +65,12 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
           ) : null}
           <ul className={styles['facts']} data-caution={pagesStopped}>
             {sourced.map((fact) => (
-              <FactRow key={`${fact.label}${fact.value}${fact.url}`} fact={fact} />
+              <FactRow
+                key={`${fact.label}${fact.value}${fact.url}`}
+                fact={fact}
+                taskId={taskId}
+                steps={steps}
+              />
             ))}
           </ul>
         </div>
@@ -102,7 +108,9 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
 const isSourced = (fact: Fact): boolean =>
   fact.value !== '' && fact.quote !== '' && webAddress(fact.url) !== null;
 
-function FactRow({ fact }: { fact: Fact }) {
+type FactGiven = Pick<Given, 'taskId' | 'steps'> & { readonly fact: Fact };
+
+function FactRow({ fact, taskId, steps }: FactGiven) {
   return (
     <li className={styles['fact']}>
       <p className={styles['label']}>
@@ -115,7 +123,7 @@ function FactRow({ fact }: { fact: Fact }) {
         <Untrusted text={fact.quote} lines limit={400} />
       </blockquote>
       <p className={styles['source']}>
-        read at <SourceLink url={fact.url} />
+        <SourceOf url={fact.url} taskId={taskId} steps={steps} />
       </p>
     </li>
   );

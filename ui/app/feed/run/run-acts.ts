@@ -1,0 +1,95 @@
+// The rows of a run: of a task that the gateway still holds by its own steps, with what the log adds; else by the log alone.
+import type { StepView } from '#gateway/protocol/views/task.ts';
+import { BOUNDARY, OUTCOME, type Word } from '#ui/app/parts/words.ts';
+import type { LoggedAct } from './logged-acts.ts';
+
+export type RunAct = {
+  /** By which an address points at it. */
+  readonly step: number;
+  readonly at: string;
+  readonly text: string;
+  readonly decision: Word;
+  /** Why it went or did not where no rule alone says it; `null`: a rule alone does. */
+  readonly answer: string | null;
+  readonly outcome: Word | null;
+  /** Rules and their lines; `''`: not known here. */
+  readonly why: string;
+  /** The entry of its decision. */
+  readonly seq: number | null;
+  readonly page: string | null;
+  /** The agent's own words. */
+  readonly reasoning: string | null;
+  readonly subtask: string | null;
+};
+
+/** Each step with the log's entries of the same words, in their order; what the log does not have adds nothing. */
+export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedAct[]): readonly RunAct[] {
+  let from = 0;
+  return steps.map((step) => {
+    const at = logged.findIndex(
+      ({ what, where }, index) =>
+        index >= from && (step.text === what || step.text === `${what} at ${where}`),
+    );
+    const entry = at === -1 ? null : (logged[at] ?? null);
+    if (at !== -1) from = at + 1;
+    return {
+      step: step.step,
+      at: step.at,
+      text: step.text,
+      decision: BOUNDARY[decisionOf(step)],
+      answer: answerOf(step, entry?.by ?? null),
+      outcome: OUTCOME[step.outcome],
+      why: entry?.why ?? '',
+      seq: entry?.seq ?? null,
+      page: step.page,
+      reasoning: step.reasoning === '' ? null : step.reasoning,
+      subtask: step.subtask,
+    };
+  });
+}
+
+export const actsOfLog = (logged: readonly LoggedAct[]): readonly RunAct[] =>
+  logged
+    .filter(({ isLook, word }) => !isLook || word !== 'allowed')
+    .map((act, index) => ({
+      step: index + 1,
+      at: act.at,
+      text: act.where === '' || act.what.includes(act.where) ? act.what : `${act.what} at ${act.where}`,
+      decision: BOUNDARY[act.word],
+      answer: act.by === null ? null : personInWords(act.by),
+      outcome: outcomeInWords(act.outcome),
+      why: act.why,
+      seq: act.seq,
+      page: null,
+      reasoning: null,
+      subtask: null,
+    }));
+
+function decisionOf({ decision, consent, outcome }: StepView): keyof typeof BOUNDARY {
+  if (consent === 'GRANTED') return 'you-allowed';
+  if (consent === 'REFUSED') return 'you-refused';
+  if (consent !== null || decision === 'DENY' || decision === 'ABORT') return 'stopped';
+  if (decision === 'ALLOW') return 'allowed';
+  return outcome === 'REFUSED' ? 'stopped' : 'allowed';
+}
+
+function answerOf({ decision, consent, outcome }: StepView, by: string | null): string | null {
+  if (consent === 'TIMED_OUT') return 'nobody answered in time';
+  if (consent === 'NOBODY') return 'nobody could be asked';
+  if (consent !== null) return by === null ? null : personInWords(by);
+  return decision === 'ESCALATE' && outcome === 'DONE' ? 'covered by an earlier answer' : null;
+}
+
+const PERSONS: Readonly<Record<string, string>> = {
+  'person:ui': 'you, in this app',
+  'person:terminal': 'you, at the terminal',
+  nobody: 'nobody answered',
+};
+
+const personInWords = (by: string): string => PERSONS[by] ?? by;
+
+function outcomeInWords(outcome: string | null): Word | null {
+  const known = (['DONE', 'FAILED', 'REFUSED'] as const).find((one) => one === outcome);
+  if (known !== undefined) return OUTCOME[known];
+  return outcome === null ? null : { text: outcome.toLowerCase().replaceAll('_', ' '), tone: 'plain' };
+}

@@ -1,0 +1,72 @@
+// How a task ended: its whole result while the gateway holds it, else what the vault kept of it, else what the log says.
+import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
+import { ResultTable } from '#ui/app/feed/result/result-table.tsx';
+import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
+import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import type { KeptView } from '#ui/app/state/api.ts';
+import { addressOf } from '#ui/app/state/route.ts';
+import type { LoggedRun } from './logged-acts.ts';
+import type { Run } from './use-run.ts';
+import styles from './run.module.css';
+
+export function RunOutcome({ run: { task, kept }, logged }: { run: Run; logged: LoggedRun }) {
+  if (task !== null)
+    return task.result === null ? null : (
+      <ResultCard
+        taskId={task.id}
+        result={task.result}
+        steps={task.steps}
+        agents={task.agent !== undefined}
+        pagesStopped={task.stopped.some(({ who }) => who === 'page')}
+      />
+    );
+  if (kept?.ok === true) return <Kept kept={kept.value} />;
+  return (
+    <div className={styles['outcome']}>
+      {kept === null || kept.error.code === 'result.unknown' ? (
+        <p>
+          Its result is not kept: it was deleted, or too old.
+          {logged.ended === null ? ' The log has no end of it: the gateway ended before it did.' : ''}
+        </p>
+      ) : (
+        <FailureText error={kept.error} />
+      )}
+    </div>
+  );
+}
+
+function Kept({ kept: { taskId, intent, result } }: { kept: KeptView }) {
+  const { answer = null, facts = [], table, error = null } = result;
+  return (
+    <div className={styles['outcome']} role="group" aria-label="Result">
+      {error === null ? null : <FailureText error={error} />}
+      {answer === null ? null : (
+        <p className={styles['answer']}>
+          <Untrusted text={answer} lines />
+        </p>
+      )}
+      {facts.length === 0 ? null : (
+        <ul className={styles['kept']}>
+          {facts.map(({ label, value, quote, url }) => (
+            <li key={`${label}${value}${url}`}>
+              <Untrusted text={`${label}: ${value}`} limit={400} />
+              {quote === '' ? null : (
+                <blockquote>
+                  <Untrusted text={quote} lines limit={400} />
+                </blockquote>
+              )}
+              read on <SourceLink url={url} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {table === undefined ? null : (
+        <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
+      )}
+      <p className={styles['hint']}>
+        What was seen of each part is kept in the log only.{' '}
+        <a href={addressOf({ view: 'results', query: intent.slice(0, 200) })}>This result in Results</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+// One task's own page: what was asked, how it ended, every act, why, and what the log has. It stays after the end and after a restart.
+// INVARIANT: what is not kept is said; what only the log knows is told as the log tells it.
+import { CircleStop, Download, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { Peek } from '#ui/app/feed/peek.tsx';
+import { BoundaryLine, type Passed } from '#ui/app/parts/boundary-line.tsx';
+import { Button } from '#ui/app/parts/button.tsx';
+import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
+import { saveFile } from '#ui/app/parts/save-file.ts';
+import { TabLinks } from '#ui/app/parts/tab-links.tsx';
+import { clock, day, duration, isActive, TASK_STATUS } from '#ui/app/parts/words.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import { RUN_TABS, addressOfTask, goTo, type RunTab } from '#ui/app/state/route.ts';
+import { useWorld } from '#ui/app/state/store.ts';
+import { loggedRun, type LoggedRun } from './logged-acts.ts';
+import { actsOfLog, actsOfSteps, type RunAct } from './run-acts.ts';
+import { RunLogRows } from './run-log.tsx';
+import { RunOutcome } from './run-outcome.tsx';
+import { RunSteps } from './run-steps.tsx';
+import { RunWhy } from './run-why.tsx';
+import { useRun, type Run } from './use-run.ts';
+import styles from './run.module.css';
+
+const TABS = { steps: 'Steps', why: 'Why', log: 'Log' } as const satisfies Record<RunTab, string>;
+
+type Given = { readonly id: string; readonly tab: RunTab; readonly step: number | null };
+
+export default function RunView({ id, tab, step }: Given) {
+  const run = useRun(id, tab === 'log');
+  const { task, kept, log } = run;
+  const logged = loggedRun(log?.rows ?? []);
+  const acts = task === null ? actsOfLog(logged.acts) : actsOfSteps(task.steps, logged.acts);
+  const intent = task?.intent ?? (kept?.ok === true ? kept.value.intent : logged.intent);
+
+  if (!run.isKnown) return <p role="status">Reading what is known of this task…</p>;
+  if (intent === null) return <Nothing id={id} error={log?.error ?? null} />;
+  return (
+    <article className={styles['run']} aria-labelledby="run-title">
+      <p className={styles['back']}>
+        <a href="#/tasks">All tasks</a>
+      </p>
+      <h1 id="run-title" className={styles['title']}>
+        <Untrusted text={intent} limit={1_000} />
+      </h1>
+      <Facts run={run} logged={logged} />
+      <Acts run={run} id={id} acts={acts} />
+      <h2 className="visually-hidden">What came of it</h2>
+      <RunOutcome run={run} logged={logged} />
+      <div className={styles['boundary']}>
+        <BoundaryLine task={task ?? passedOf(id, logged)} />
+      </div>
+      {task !== null && isActive(task.status) ? (
+        <Peek task={task} />
+      ) : (
+        <p className={styles['hint']}>
+          Pictures of pages are shown while a task runs and are not kept: there is none of it any more.
+        </p>
+      )}
+      <TabLinks
+        label="Of this task"
+        tabs={RUN_TABS.map((name) => ({
+          name: TABS[name],
+          address: addressOfTask(id, name),
+          isCurrent: name === tab,
+        }))}
+      />
+      {tab === 'steps' ? <RunSteps acts={acts} at={step} isLogOnly={task === null} /> : null}
+      {tab === 'why' ? <RunWhy plan={task?.plan ?? null} acts={acts} isLogOnly={task === null} /> : null}
+      {tab === 'log' ? <RunLogRows id={id} log={log} onReload={run.readLog} /> : null}
+    </article>
+  );
+}
+
+function Nothing({ id, error }: { id: string; error: Failure | null }) {
+  return (
+    <div className={styles['run']}>
+      <h1 className={styles['title']}>No such task</h1>
+      {error === null ? (
+        <p>
+          The gateway holds no task <code>{id.slice(0, 100)}</code>, keeps no result of it, and the log has no
+          entry of it. <a href="#/tasks">All tasks</a>
+        </p>
+      ) : (
+        <div role="alert">
+          <FailureText error={error} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How it stands, when it began, how long it took, whose words it is. */
+function Facts({ run: { task, kept }, logged }: { run: Run; logged: LoggedRun }) {
+  const active = task !== null && isActive(task.status);
+  const now = useNow(active);
+  const startedAt = task?.startedAt ?? logged.startedAt;
+  const endedAt = task?.endedAt ?? logged.ended?.at ?? null;
+  const status = task?.status ?? logged.ended?.status ?? null;
+  const agent = task?.agent ?? (kept?.ok === true ? kept.value.agent : null);
+  const until = endedAt === null ? (active ? now : null) : Date.parse(endedAt);
+  return (
+    <p className={styles['facts']}>
+      <Chip word={status === null ? { text: 'no end in the log', tone: 'warn' } : TASK_STATUS[status]} />
+      {startedAt === null ? null : (
+        <span>
+          started{' '}
+          <time dateTime={startedAt}>
+            {day(startedAt)}, {clock(startedAt)}
+          </time>
+        </span>
+      )}
+      {startedAt === null || until === null ? null : (
+        <span>
+          {active ? 'runs for' : 'took'} {duration(until - Date.parse(startedAt))}
+        </span>
+      )}
+      {agent === null || agent === undefined ? null : (
+        <span>
+          asked by <Untrusted text={agent} limit={80} />, not by you
+        </span>
+      )}
+      {task === null ? <span>the gateway holds it no more: from the log</span> : null}
+    </p>
+  );
+}
+
+/** Run again, cancel, export. */
+function Acts({ run: { task, kept, log }, id, acts }: { run: Run; id: string; acts: readonly RunAct[] }) {
+  const [error, setError] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const live = useWorld((world) => world.connection.state === 'live');
+  const active = task !== null && isActive(task.status);
+  // An agent's words are not sent again in the person's name.
+  const again = task?.agent === undefined ? (task?.intent ?? own(kept)) : null;
+
+  const attempt = async (act: () => Promise<Failure | null>): Promise<void> => {
+    if (busy || !live) return;
+    setBusy(true);
+    setError(await act());
+    setBusy(false);
+  };
+  const runAgain = async (intent: string): Promise<Failure | null> => {
+    const started = await gateway.run(intent);
+    if (!started.ok) return started.error;
+    goTo({ view: 'task', id: started.value.taskId, tab: 'steps', step: null });
+    return null;
+  };
+  const cancel = async (): Promise<Failure | null> => {
+    const done = await gateway.cancel(id);
+    return done.ok ? null : done.error;
+  };
+  /** The log says that the result leaves. */
+  const save = async (): Promise<Failure | null> => {
+    const left = await gateway.exportResult(id);
+    if (!left.ok) return left.error;
+    const whole = { ...left.value, acts, log: log?.rows ?? [] };
+    saveFile(`${id}.json`, 'application/json', `${JSON.stringify(whole, null, 2)}\n`);
+    return null;
+  };
+
+  return (
+    <>
+      <div className={styles['acts']}>
+        {active ? (
+          <Button icon={CircleStop} look="danger" aria-disabled={busy} onClick={() => void attempt(cancel)}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            {again === null ? null : (
+              <Button
+                icon={RotateCcw}
+                aria-disabled={busy}
+                onClick={() => void attempt(() => runAgain(again))}
+              >
+                Run again
+              </Button>
+            )}
+            <Button icon={Download} aria-disabled={busy} onClick={() => void attempt(save)}>
+              Export
+            </Button>
+          </>
+        )}
+      </div>
+      {error === null ? null : (
+        <div role="alert">
+          <FailureText error={error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const own = (kept: Run['kept']): string | null =>
+  kept?.ok === true && kept.value.agent === null ? kept.value.intent : null;
+
+/** The boundary's part as the log has it. */
+function passedOf(id: string, { acts, stopped }: LoggedRun): Passed {
+  const count = (word: string): number => acts.filter((act) => act.word === word).length;
+  const youAllowed = count('you-allowed');
+  const byPages = stopped.reduce((sum, one) => sum + one.count, 0);
+  const counts: TaskView['counts'] = {
+    allowed: count('allowed') + youAllowed,
+    asked: 0,
+    denied: 0,
+    youAllowed,
+    youRefused: count('you-refused'),
+    stopped: count('stopped') + byPages,
+  };
+  return {
+    id,
+    counts,
+    stopped,
+    steps: acts.map(({ outcome }) => ({ outcome: outcome === 'FAILED' ? 'FAILED' : 'DONE' })),
+  };
+}
