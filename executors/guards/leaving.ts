@@ -20,11 +20,14 @@ export type Leaving = {
   readonly asking: () => boolean;
 };
 
+/** Empty pages that took the place of one, as long as nobody has gone elsewhere from them. */
+const untouched = new WeakSet<Page>();
+
 /** Whether another page took its place: when somebody goes elsewhere, or when it was silent twice. Throws where the browser is gone. */
 export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean> {
   if (!(await isToBeReplaced(page, leaving))) return false;
   giveUp(page);
-  await leaving.targets.replace(page);
+  untouched.add(await leaving.targets.replace(page));
   return true;
 }
 
@@ -42,6 +45,8 @@ async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving)
     if (leaves) await page.brake.releaseForNext();
     return false;
   }
+  // It runs nothing: where it does not answer the browser is still busy with the one before, and yet another page would be no better.
+  if (leaves && untouched.delete(page)) return false;
   if (!leaves && (page.silentActs === 0 || page.held > 0)) return false;
   if (asking()) return false;
   if (page.brake.reason !== null) return leaves;

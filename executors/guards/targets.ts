@@ -145,12 +145,13 @@ export class Targets {
     return page;
   }
 
-  /** An empty page in the place of one that answers to nothing. */
-  async replace(page: Page): Promise<void> {
-    await this.open();
+  /** An empty page, which it returns, in the place of one that answers to nothing. */
+  async replace(page: Page): Promise<Page> {
+    const empty = await this.open();
     this.#remove(page);
     page.gone.abort();
     await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });
+    return empty;
   }
 
   /** Closes the page in front. The last one gives way to an empty one. */

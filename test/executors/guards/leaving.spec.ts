@@ -42,13 +42,13 @@ test('a page that is given up gets no further turn while another one opens, nor 
   const busy = page();
   const reasons: (string | null)[] = [];
   busy.session.on('Fetch.requestPaused', () => undefined);
-  const replace = (one: Page): Promise<void> => {
+  const replace = (one: Page): Promise<Page> => {
     reasons.push(one.brake.reason);
     // Thousands of its requests may be on their way: none is read any more, and none goes on.
     expect(one.session.isHeard('Fetch.requestPaused')).toBe(false);
     return reasons.length === 1
       ? Promise.reject(new Error('the new page did not appear'))
-      : Promise.resolve();
+      : Promise.resolve(page());
   };
   const targets: Targets = Object.assign(Object.create(Targets.prototype), { replace });
   const go = (): Promise<boolean> =>
@@ -70,4 +70,19 @@ test('a page about which a person is asked is not given up, and runs on', async 
   const targets: Targets = Object.create(Targets.prototype);
   expect(await isReplaced(asked, { targets, leaves: true, attached: false, asking: () => true })).toBe(false);
   expect(asked.brake.reason).toBeNull();
+});
+
+test('the empty page that took its place is not replaced in its turn, as slow as the browser may be', async () => {
+  const busy = page();
+  const empty = page();
+  const replace = (): Promise<Page> => Promise.resolve(empty);
+  const targets: Targets = Object.assign(Object.create(Targets.prototype), { replace });
+  const go = (from: Page): Promise<boolean> =>
+    isReplaced(from, { targets, leaves: true, attached: false, asking: () => false });
+  busy.hold();
+  expect(await go(busy)).toBe(true);
+  // Neither of them ever answers: nobody is at the other end of their connection.
+  expect(await go(empty)).toBe(false);
+  // Somebody went elsewhere in it since then: it is a page like others.
+  expect(await go(empty)).toBe(true);
 });
