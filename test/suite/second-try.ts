@@ -1,12 +1,13 @@
 // A spec file that starts browsers, processes or servers may be tried a second time: whole, in new processes, with nothing beside
 // it. On a machine that stood still for a second, one of five thousand tests falls.
 // INVARIANT: a second try takes nothing from the first one: a test passes when its whole file passes from the beginning. At most
-// two tests may need it, and who needed it is told by name.
+// six files may need it, and who needed it is told by name.
 import { join } from 'node:path';
 import { leadsTo, STARTERS } from '../quick.ts';
 import { failedIn, type Failed, type Report } from './report.ts';
 
-export const SECOND_TRIES_AT_MOST = 2;
+/** Files, since the tests of one share a browser: where one falls, those after it fall too. */
+export const SECOND_TRIES_AT_MOST = 6;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The same input, the same result: one of these that fails is wrong. */
@@ -37,11 +38,12 @@ export function toTryAgain(
   const failed = failedIn(first);
   if (failed.length === 0) return none(null);
   if (outside.length > 0) return none(`something went wrong outside of the tests: ${outside[0]}`);
-  if (failed.length > SECOND_TRIES_AT_MOST)
-    return none(`${failed.length} tests failed, more than ${SECOND_TRIES_AT_MOST}`);
+  const files = [...new Set(failed.map(({ file }) => file))];
+  if (files.length > SECOND_TRIES_AT_MOST)
+    return none(`tests of ${files.length} files failed, more than ${SECOND_TRIES_AT_MOST}`);
   const pure = failed.find(({ file }) => !mayBeTriedAgain(file));
   if (pure !== undefined) return none(`${pure.file} starts nothing: it fails for a reason of its own`);
-  return { files: [...new Set(failed.map(({ file }) => file))], why: null };
+  return { files, why: null };
 }
 
 export type Merged = Report & { readonly secondTry: readonly Failed[] };
