@@ -6,14 +6,23 @@ import { MOST_CHARACTERS } from './config.ts';
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Each value by its dotted name, as JSON: `network.namespace` and `"off"`. `null`: there is no file. */
+/** A name that could be taken for several is quoted. */
+const wordOf = (key: string): string => (/^[\w-]+$/u.test(key) ? key : JSON.stringify(key));
+
+/** What stands below a value, by its name in there: `.scanner` of a mapping, ` [2]` of a list. */
+function partsOf(value: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.map((one: unknown, index) => [` [${index + 1}]`, one]);
+  return isRecord(value) ? Object.entries(value).map(([key, one]) => [`.${wordOf(key)}`, one]) : [];
+}
+
+/** Each value by its name, as JSON: `network.namespace` and `"off"`, `policy [2]` and `"team.yaml"`. `null`: there is no file. */
 export function settingsIn(text: string | null): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (text === null) return found;
   const add = (value: unknown, name: string): void => {
-    if (isRecord(value) && Object.keys(value).length > 0)
-      for (const [key, below] of Object.entries(value)) add(below, name === '' ? key : `${name}.${key}`);
-    else if (name !== '' || (value !== null && value !== undefined))
+    const parts = partsOf(value);
+    for (const [below, one] of parts) add(one, name === '' ? below.replace(/^\./u, '') : `${name}${below}`);
+    if (parts.length === 0 && (name !== '' || (value !== null && value !== undefined)))
       found.set(name === '' ? WHOLE : name, JSON.stringify(value) ?? 'null');
   };
   try {

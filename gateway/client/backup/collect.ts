@@ -88,7 +88,8 @@ async function othersOf({ data, config }: Paths): Promise<ReadonlyMap<string, Ot
 const same = (one: ReadonlyMap<string, Other>, other: ReadonlyMap<string, Other>): boolean =>
   one.size === other.size && [...one].every(([path, { digest }]) => other.get(path)?.digest === digest);
 
-async function digestOf(path: string): Promise<string> {
+/** In hexadecimal. Throws what reading throws. */
+export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   return hash.digest('hex');

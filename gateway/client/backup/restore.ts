@@ -18,22 +18,22 @@ import { altered } from './archive.ts';
 import { readPassphrase } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { now } from './now.ts';
-import { broughtBy, type Brought, type LogKeys, type Sides } from './brought.ts';
+import { broughtBy, isTrustKept, type Brought } from './brought.ts';
 import { isThere, putSettings, wordsOf } from './put-settings.ts';
 import { readBackup, type OpenedBackup } from './read-backup.ts';
 import { findKeys, putKeys, type KeysFound } from './restored-keys.ts';
 import { noteRestore, replacedLog, type ReplacedLog } from './restored-log.ts';
-import { isNew, isOfHere, keepFloors, keepOwn, ownLogKey } from './this-machine.ts';
+import { isNew, isOfHere, keepFloors, keepOwn, keepTrusted, ownLogKey } from './this-machine.ts';
 
 export type RestoreAsked = {
   readonly file: string;
   readonly dataDir?: string;
   /** What is there is moved aside. */
   readonly replace: boolean;
-  /** Settings, trusted keys and the log's key of another installation come along. */
+  /** Settings, trusted keys and the log's key of another installation come along, and keys that are trusted here no more. */
   readonly acceptSettings?: boolean;
   readonly passphraseFile?: string;
-  /** Called before anything is put in place, with what another installation's backup would change here. */
+  /** Called before anything is put in place, with what the backup would change here. */
   readonly told?: (brought: Brought) => void;
 };
 /** `beforePutting`: of a test, between unpacking and putting in place. */
@@ -51,7 +51,7 @@ export type Restored = {
   readonly sessions: KeysFound['vault'];
   /** The log whose place the restored one took. */
   readonly replaced: ReplacedLog | null;
-  /** `null`: a backup of this installation, or on a machine that had nothing. */
+  /** `null`: a backup of this installation, from when settings and trusted keys were the same. */
   readonly brought: Brought | null;
 };
 
@@ -90,15 +90,24 @@ export async function restoreBackup(
     const sides = { data, config: paths.config, staging };
     const { publicKey: signer } = opened.value.manifest.log;
     // A passphrase says that somebody may open it, and not that it was made here.
-    const known = isOfHere(data, signer) || (isNew(sides) && given.value.audit !== null);
-    const told = known
-      ? ok(null)
-      : bring(sides, { here: ownLogKey(data), backup: given.value.audit === null ? null : signer }, asked);
+    const whose = isOfHere(data, signer)
+      ? 'OWN'
+      : isNew(sides) && given.value.audit !== null
+        ? 'NEW'
+        : 'ANOTHER';
+    const told = await broughtBy(sides, {
+      whose,
+      accepted: asked.acceptSettings === true,
+      logKeys: { here: ownLogKey(data), backup: given.value.audit === null ? null : signer },
+    });
     if (!told.ok) return told;
     const brought = told.value;
+    // What a backup holds is said before it comes.
+    if (brought !== null) asked.told?.(brought);
     const isKept = brought?.isOwnKept ?? false;
     const keys = putKeys({ staging, data, given: isKept ? { audit: null, vault: null } : given.value });
     if (isKept) keepOwn(sides);
+    else if (isTrustKept(brought)) keepTrusted(sides);
     const floors = keepFloors(sides);
     if (!floors.ok) return floors;
     const replaced = await replacedLog(join(data, 'audit'));
@@ -176,19 +185,6 @@ function freeStamp({ config }: Paths, data: string): string {
     const stamp = count === 1 ? time : `${time}-${count}`;
     if (!taken(stamp)) return stamp;
   }
-}
-
-/** What a stranger's backup holds is said before it comes, and comes on purpose alone. */
-function bring(
-  sides: Sides,
-  logKeys: LogKeys,
-  { acceptSettings = false, told }: RestoreAsked,
-): Result<Brought> {
-  const differences = broughtBy(sides, logKeys);
-  if (!differences.ok) return differences;
-  const brought = { differences: differences.value, isOwnKept: !acceptSettings };
-  told?.(brought);
-  return ok(brought);
 }
 
 /** Nobody runs there, and nothing is there that was not said to be replaced. Resolves to what lets the place go. */

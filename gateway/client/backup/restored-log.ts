@@ -10,6 +10,7 @@ import { noteOf } from '#gateway/audit/read/access.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { keepPolicy } from '#gateway/policy/kept/kept-policies.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
+import { bothEnds } from '#gateway/protocol/visible.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { fingerprint, type Brought } from './brought.ts';
 import type { OpenedBackup } from './read-backup.ts';
@@ -75,8 +76,25 @@ function beginAnew(staging: string, kept: string): void {
     rmSync(join(staging, 'policy', name), { force: true });
 }
 
-/** Differences that the entry shows. */
-const MOST_SHOWN = 50;
+/** Of the differences, in their order; the digest is over all of them, as they were told. */
+const MOST_LOGGED = 50;
+const MOST_LOGGED_CHARACTERS = 300;
+const cut = (text: string | null): string | null =>
+  text === null ? null : bothEnds(text, MOST_LOGGED_CHARACTERS);
+
+const differencesOf = ({ whose, differences, digest }: Brought) => ({
+  backupOf: whose,
+  differences: differences.slice(0, MOST_LOGGED).map(({ what, name, here, backup, isTaken }) => ({
+    what,
+    name: cut(name),
+    here: cut(here),
+    backup: cut(backup),
+    isTaken,
+  })),
+  differencesInAll: differences.length,
+  differencesNotShown: Math.max(0, differences.length - MOST_LOGGED),
+  differencesDigest: digest,
+});
 
 function detailsOf({ manifest, file, aside, replaced, brought }: About): Readonly<Record<string, unknown>> {
   const { entries, rootHash, publicKey } = manifest.log;
@@ -91,7 +109,7 @@ function detailsOf({ manifest, file, aside, replaced, brought }: About): Readonl
     inPlaceOf: aside,
     replaced: replaced === null ? null : loggedAs(replaced),
     settings,
-    ...(brought === null ? {} : { differences: brought.differences.slice(0, MOST_SHOWN) }),
+    ...(brought === null ? {} : differencesOf(brought)),
   };
 }
 

@@ -39,9 +39,14 @@ export function keepOwn({ data, config, staging }: Sides): void {
   const saved = join(staging, 'config.yaml');
   rmSync(saved, { force: true });
   if (resolve(config) === join(data, 'config.yaml')) copyAsItIs(config, saved);
-  const [mine, theirs] = [join(data, 'policy'), join(staging, 'policy')];
   for (const name of ['revisions.json', 'bundles'])
-    rmSync(join(theirs, name), { force: true, recursive: true });
+    rmSync(join(staging, 'policy', name), { force: true, recursive: true });
+  keepTrusted({ data, staging });
+}
+
+/** Trusted keys of the backup go, those of this machine come to where they were. Throws. */
+export function keepTrusted({ data, staging }: Pick<Sides, 'data' | 'staging'>): void {
+  const [mine, theirs] = [join(data, 'policy'), join(staging, 'policy')];
   rmSync(trustFile(theirs), { force: true });
   const trusted = readText(trustFile(mine));
   if (trusted === null) return;

@@ -105,17 +105,22 @@ test('what it would change is told before anything is put in place, in letters t
   expect(isOwnKept).toBe(true);
   expect(there).toContain('vault');
   expect(differences.map(({ what, name }) => `${what} ${name.split(' ')[0] ?? ''}`)).toEqual([
-    'SETTING downloads.scanner.command',
-    'SETTING maxTabs',
+    'LOG_KEY audit.pub',
+    'VAULT vault.db',
+    'VAULT vault.json',
     expect.stringMatching(/^TRUSTED_KEY own\+/u),
     expect.stringMatching(/^TRUSTED_KEY strange\+/u),
     'REVISION shop',
-    expect.stringMatching(/^LOG_KEY /u),
+    'SETTING downloads.scanner.command',
+    'SETTING maxTabs',
   ]);
-  expect(differences[1]).toMatchObject({ here: null, backup: '2' });
-  expect(differences[2]?.name).toMatch(/ sha256:[\da-f]{64}$/u);
-  expect(differences[4]).toMatchObject({ here: 'revision 5', backup: 'revision 9' });
-  expect(differences[5]).toMatchObject({ here: signing[0], backup: signing[1] });
+  expect(differences[0]).toMatchObject({ here: signing[0], backup: signing[1] });
+  expect(differences[3]?.name).toMatch(/ sha256:[\da-f]{64}$/u);
+  expect(differences[5]).toMatchObject({
+    here: expect.stringMatching(/^revision 5, sha256:/u),
+    backup: expect.stringMatching(/^revision 9, sha256:/u),
+  });
+  expect(differences[7]).toMatchObject({ here: null, backup: '2' });
   expect(JSON.stringify(differences)).not.toMatch(/\p{Cc}|\p{Cf}/u);
 });
 
@@ -157,8 +162,8 @@ test.each([
     expect(await makeBackup({ dataDir: here('strange'), to: file })).toMatchObject({ ok: true });
     const done = await restored({ file, dataDir, replace: true });
     expect(done.brought?.differences.filter(({ what }) => what === 'SETTING')).toEqual([
-      { what: 'SETTING', name: '(the whole file)', here: null, backup: 'cannot be read' },
-      { what: 'SETTING', name: 'vault.key', here: '"file"', backup: null },
+      { what: 'SETTING', name: '(the whole file)', here: null, backup: 'cannot be read', isTaken: false },
+      { what: 'SETTING', name: 'vault.key', here: '"file"', backup: null, isTaken: false },
     ]);
     expect(text(dataDir, 'config.yaml')).toBe(SETTINGS);
   },
@@ -169,7 +174,7 @@ test('a backup of this installation brings its settings back as ever, also on a 
   writeFileSync(join(dataDir, 'config.yaml'), 'vault: {key: file}\nmaxTabs: 3\n', { mode: 0o600 });
   expect(await restored({ file: here('own.backup'), dataDir, replace: true })).toMatchObject({
     log: 'GOES_ON',
-    brought: null,
+    brought: { whose: 'OWN', differences: [{ name: 'maxTabs', here: '3', backup: null, isTaken: true }] },
   });
   expect(text(dataDir, 'config.yaml')).toBe(SETTINGS);
   const elsewhere = {
@@ -178,7 +183,7 @@ test('a backup of this installation brings its settings back as ever, also on a 
     passphraseFile: here('passphrase'),
     replace: false,
   };
-  expect(await restored(elsewhere)).toMatchObject({ log: 'GOES_ON', brought: null });
+  expect(await restored(elsewhere)).toMatchObject({ log: 'GOES_ON', brought: { whose: 'NEW' } });
   expect(text(here('new'), 'config.yaml')).toBe(STRANGE);
 });
 

@@ -30,21 +30,37 @@ const SESSIONS: Readonly<Record<Restored['sessions'], string | null>> = {
 };
 
 const KINDS: Readonly<Record<Difference['what'], string>> = {
-  SETTING: 'setting',
+  LOG_KEY: 'key of the log',
+  VAULT: 'vault',
   TRUSTED_KEY: 'trusted key',
   REVISION: 'revision of bundle',
-  LOG_KEY: 'key of the log',
+  SETTING: 'setting',
+};
+
+const WHOSE: Readonly<Record<Brought['whose'], string>> = {
+  ANOTHER: 'this backup was not made by the installation that is here',
+  NEW: 'nothing is here yet: all of this comes from the backup, whoever made it',
+  OWN: 'this backup is of an earlier state of this installation',
 };
 
 /** To stderr before anything is put in place, also where the answer is JSON. */
-function tellOf({ differences, isOwnKept }: Brought): void {
-  tell('this backup was not made by the installation that is here');
-  if (differences.length === 0) return tell('its settings and trusted keys are the ones that are here');
-  tell(isOwnKept ? 'it would change here:' : 'it changes here:');
+function tellOf({ whose, differences, digest }: Brought): void {
+  tell(WHOSE[whose]);
+  if (differences.length === 0) return tell('nothing differs from what is here');
+  const comes = differences.filter(({ isTaken }) => isTaken);
+  const stays = differences.filter(({ isTaken }) => !isTaken);
+  tellList('it changes here:', comes);
+  tellList('it would change here, and does not:', stays);
+  if (stays.length > 0)
+    tell('what is here stays; `--accept-settings` takes what the backup holds, where it is yours');
+  tell(`${differences.length} differences, ${comes.length} of them come, ${digest} (the log names it)`);
+}
+
+function tellList(head: string, differences: readonly Difference[]): void {
+  if (differences.length === 0) return;
+  tell(head);
   for (const { what, name, here, backup } of differences)
     tell(`  ${KINDS[what]} ${name}: ${here ?? 'none'} → ${backup ?? 'none'}`);
-  if (isOwnKept)
-    tell('these stay as they are here; `--accept-settings` takes the ones of the backup, where it is yours');
 }
 
 type RestoreFlags = Flags & { readonly replace?: boolean; readonly acceptSettings?: boolean };

@@ -27,7 +27,7 @@ export const BACKUP = [
       file: needed(text('what `ghost backup` wrote', 'file')),
       replace: flag('move what is there aside, and keep it'),
       acceptSettings: flag(
-        'take settings, trusted keys and the key of the log from a backup of another installation, too',
+        'take settings, trusted keys and the key of the log of another installation, and keys that are trusted here no more',
       ),
       passphraseFile,
       json,
