@@ -12,6 +12,8 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/files               → PolicyFileView[], upper layer first
  *   GET  /api/policy/shadow              → ShadowComparison
  *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
+ *   GET  /api/policy/history             → PolicyVersion[], newest first: what the log says was in force here
+ *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
@@ -68,6 +70,8 @@ export const API = {
   policyFiles: { method: 'GET', path: '/api/policy/files' },
   policyShadow: { method: 'GET', path: '/api/policy/shadow' },
   policyRecent: { method: 'GET', path: '/api/policy/recent' },
+  policyHistory: { method: 'GET', path: '/api/policy/history' },
+  policyVersion: { method: 'GET', path: '/api/policy/history/:id' },
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },

@@ -48,7 +48,7 @@ export function App() {
           <nav className={styles['nav']} aria-label="Views">
             <NavLink to={{ view: 'tasks' }} current={route.view} />
             <NavLink to={{ view: 'results', query: '' }} current={route.view} />
-            <NavLink to={{ view: 'policy' }} current={route.view} />
+            <NavLink to={{ view: 'policy', tab: 'text' }} current={route.view} />
             <NavLink to={{ view: 'audit', query: '' }} current={route.view} />
           </nav>
         </div>
@@ -78,7 +78,7 @@ function View({ route }: { route: Route }) {
     case 'results':
       return <ResultsView query={route.query} />;
     case 'policy':
-      return <PolicyView />;
+      return <PolicyView tab={route.tab} />;
     case 'audit':
       return <AuditView query={route.query} />;
   }

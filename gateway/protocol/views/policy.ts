@@ -89,6 +89,23 @@ export type PolicyFileView = {
   readonly readOnly: string | null;
 };
 
+/** A policy that was in force here, as the log says, newest first. */
+export type PolicyVersion = {
+  /** The entry that brought it into force. */
+  readonly seq: number;
+  readonly at: string;
+  readonly by: string;
+  readonly sourceHash: string;
+  readonly layers: readonly string[];
+  /** Against the one before; `null` where nothing was compared, or nothing proved. */
+  readonly loosened: string | null;
+  readonly tightened: string | null;
+  readonly reason: string | null;
+};
+
+/** The documents of such a policy, upper layer first. `null`: they are not at hand any more. */
+export type PolicyVersionTexts = readonly { readonly name: string; readonly text: string }[] | null;
+
 /** Differences of decisions, counted exactly. */
 export type PolicyChanges = {
   readonly loosened: string;

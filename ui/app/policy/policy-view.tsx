@@ -1,17 +1,39 @@
-// The policy: what is in force and why, what was refused, what is in shadow, and the editor. It proposes; a person confirms in
-// the consent document, and the gateway checks everything again.
+// The policy: its text with what is in force and in shadow, its tables, one request asked of it, and what was in force before. It
+// proposes; a person confirms in the consent document, and the gateway checks everything again.
+import type { PolicyKnown } from './editor/use-policy.ts';
 import { PolicyEditor } from './editor/policy-editor.tsx';
+import { PolicyHistory } from './policy-history.tsx';
+import { PolicyMatrix } from './policy-matrix.tsx';
 import { PolicyShadow } from './policy-shadow.tsx';
 import { PolicyStatus } from './policy-status.tsx';
+import { PolicyWhatIf } from './policy-what-if.tsx';
 import styles from './editor/policy.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
+import { TabLinks } from '#ui/app/parts/tab-links.tsx';
+import { POLICY_TABS, addressOf, type PolicyTab } from '#ui/app/state/route.ts';
 import { usePolicy } from './editor/use-policy.ts';
 
-export default function PolicyView() {
-  const { life, files, shadow, error } = usePolicy();
+const NAMES = {
+  matrix: 'Matrix',
+  text: 'Text',
+  'what-if': 'What if',
+  history: 'History',
+} as const satisfies Record<PolicyTab, string>;
+
+export default function PolicyView({ tab }: { tab: PolicyTab }) {
+  const known = usePolicy();
+  const { life, error } = known;
   return (
     <div className={styles['view']}>
       <h1>Policy</h1>
+      <TabLinks
+        label="Of the policy"
+        tabs={POLICY_TABS.map((one) => ({
+          name: NAMES[one],
+          address: addressOf({ view: 'policy', tab: one }),
+          isCurrent: one === tab,
+        }))}
+      />
       {error === null ? null : (
         <div role="alert">
           <FailureText error={error} />
@@ -22,12 +44,30 @@ export default function PolicyView() {
           <p role="status">Reading the policy…</p>
         ) : null
       ) : (
+        <Tab tab={tab} known={{ ...known, life }} />
+      )}
+    </div>
+  );
+}
+
+type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
+
+function Tab({ tab, known: { life, files, shadow } }: { tab: PolicyTab; known: Known }) {
+  switch (tab) {
+    case 'matrix':
+      return <PolicyMatrix files={files} />;
+    case 'what-if':
+      return <PolicyWhatIf files={files} />;
+    case 'history':
+      // Another policy in force is another history.
+      return <PolicyHistory key={life.sourceHash} files={files} sourceHash={life.sourceHash} />;
+    case 'text':
+      return (
         <>
           <PolicyStatus life={life} />
           {shadow === null || shadow.shadow === null ? null : <PolicyShadow comparison={shadow} />}
           {files.length === 0 ? null : <PolicyEditor files={files} />}
         </>
-      )}
-    </div>
-  );
+      );
+  }
 }

@@ -12,6 +12,8 @@ import type {
   PolicyFileView,
   PolicyLifeView,
   PolicyReload,
+  PolicyVersion,
+  PolicyVersionTexts,
   RecentGates,
   ShadowComparison,
 } from '#gateway/protocol/views/policy.ts';
@@ -116,6 +118,10 @@ export const gateway = {
   policy: (signal?: AbortSignal) => json<PolicyLifeView>(API.policy, withSignal(signal)),
   policyFiles: (signal?: AbortSignal) => json<readonly PolicyFileView[]>(API.policyFiles, withSignal(signal)),
   policyShadow: (signal?: AbortSignal) => json<ShadowComparison>(API.policyShadow, withSignal(signal)),
+  policyHistory: (signal?: AbortSignal) =>
+    json<readonly PolicyVersion[]>(API.policyHistory, withSignal(signal)),
+  policyVersion: (sourceHash: string, signal?: AbortSignal) =>
+    json<PolicyVersionTexts>(API.policyVersion, { id: sourceHash, ...withSignal(signal) }),
   policyRecent: (signal?: AbortSignal) => json<RecentGates>(API.policyRecent, withSignal(signal)),
   /** Answers when a person has confirmed it, or not. */
   proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>

@@ -2,6 +2,10 @@
 // `#/results?q=keyboard`, `#/audit?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
 
+/** What the policy's page shows; the first one at `#/policy`. */
+export const POLICY_TABS = ['text', 'matrix', 'what-if', 'history'] as const;
+export type PolicyTab = (typeof POLICY_TABS)[number];
+
 /** What a task's own page shows. */
 export const RUN_TABS = ['steps', 'why', 'log'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
@@ -10,7 +14,7 @@ export type Route =
   | { readonly view: 'tasks' }
   /** `step`: the one that is pointed at. */
   | { readonly view: 'task'; readonly id: string; readonly tab: RunTab; readonly step: number | null }
-  | { readonly view: 'policy' }
+  | { readonly view: 'policy'; readonly tab: PolicyTab }
   | { readonly view: 'results'; readonly query: string }
   | { readonly view: 'audit'; readonly query: string };
 
@@ -19,7 +23,7 @@ export function parseRoute(hash: string): Route {
   const [view = '', id = '', tab, step = ''] = path.split('/');
   switch (view) {
     case 'policy':
-      return { view };
+      return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
     case 'audit':
     case 'results':
       return { view, query: new URLSearchParams(search).get('q') ?? '' };
@@ -49,6 +53,7 @@ export function addressOf(route: Route): string {
     const steps = route.step === null ? '' : `/steps/${route.step}`;
     return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}`;
   }
+  if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
   const query = 'query' in route ? route.query : '';
   return query === '' ? `#/${route.view}` : `#/${route.view}?${new URLSearchParams({ q: query }).toString()}`;
 }

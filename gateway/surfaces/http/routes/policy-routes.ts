@@ -1,9 +1,11 @@
 // The policy over HTTP. What changes it stands on the consent origin. INVARIANT: the approver's token alone tightens and reads again;
 // what widens is typed at a terminal (`widening.ts`). The app reads, and proposes what a person then confirms in the consent document.
+import { join } from 'node:path';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
+import { policyHistory, versionTexts } from '#gateway/policy/kept/history.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
@@ -47,6 +49,12 @@ export function addPolicyReading(
   app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
   app.get('/api/policy/recent', async (context) =>
     answer(context, await recentGates(audit, MAX_RECENT_REQUESTS, 'person:ui')),
+  );
+  app.get('/api/policy/history', async (context) =>
+    answer(context, await policyHistory(audit, 'person:ui', context.req.raw.signal)),
+  );
+  app.get('/api/policy/history/:id', (context) =>
+    context.json(versionTexts(join(gateway.paths.data, 'policy'), context.req.param('id'))),
   );
   app.post('/api/policy/propose', async (context) => {
     const body = proposal.safeParse(await readJson(context.req.raw));

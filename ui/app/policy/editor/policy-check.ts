@@ -6,7 +6,8 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { PathRest } from '#policy/tools/logs/logged-path.ts';
 import type { ChangeGroup } from '#policy/tools/logs/replay.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';
-import type { BrowserDecision } from '#policy/language/vocabulary.ts';
+import type { MatrixCell, MatrixSection } from '#policy/tools/explain/matrix.ts';
+import type { AddressClass, BrowserDecision, BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type NamedText = { readonly file: string; readonly text: string };
@@ -64,17 +65,49 @@ export type CheckAnswer = {
   } | null;
 };
 
-export type Asked = { readonly id: number; readonly question: CheckQuestion };
-export type Answered = { readonly id: number; readonly answer: Result<CheckAnswer> };
+/** What the policy in force decides: of sites by capability, in its tables, and of one request. */
+export type LookQuestion = {
+  readonly inForce: readonly NamedText[];
+  /** A row each; `''` stands for a site that no entry names. */
+  readonly hosts: readonly string[];
+  /** The one whose tables are wanted. */
+  readonly host: string;
+  readonly addressClass: AddressClass;
+  readonly executor: BrowserExecutorType;
+  /** Facts of a request; empty: none is asked about. */
+  readonly request: Readonly<Record<string, string>>;
+};
+
+export type SiteRow = {
+  readonly host: string;
+  /** In the order of `capabilities`. */
+  readonly cells: readonly MatrixCell[];
+};
+
+export type LookAnswer = {
+  readonly capabilities: readonly string[];
+  readonly sites: readonly SiteRow[];
+  readonly sections: readonly MatrixSection[];
+  /** What else is decided in a cell with its number, in words. */
+  readonly notes: Result<readonly string[]>;
+  readonly explained: Explanation | null;
+};
+
+type Questions = CheckQuestion | LookQuestion;
+export type Asked = { readonly id: number; readonly question: Questions };
+export type Answered<Answer> = { readonly id: number; readonly answer: Result<Answer> };
 
 const DEADLINE_MS = 30_000;
 
-export class PolicyChecker {
+/** What answers a question of this kind. */
+export type AnswerTo<Question> = Question extends LookQuestion ? LookAnswer : CheckAnswer;
+
+export class PolicyChecker<Question extends Questions> {
   #worker: Worker | null = null;
   #last = 0;
 
   /** `null`: another question came after this one. */
-  ask(question: CheckQuestion): Promise<Result<CheckAnswer> | null> {
+  ask(question: Question): Promise<Result<AnswerTo<Question>> | null> {
     this.#last += 1;
     const id = this.#last;
     const worker = (this.#worker ??= new Worker(new URL('./policy-worker.ts', import.meta.url), {
@@ -82,7 +115,7 @@ export class PolicyChecker {
       name: 'policy-check',
     }));
     return new Promise((resolve) => {
-      const settle = (answer: Result<CheckAnswer> | null): void => {
+      const settle = (answer: Result<AnswerTo<Question>> | null): void => {
         window.clearTimeout(deadline);
         worker.removeEventListener('message', onMessage);
         worker.removeEventListener('error', onError);
@@ -92,7 +125,7 @@ export class PolicyChecker {
         this.close();
         settle({ ok: false, error: failure });
       };
-      const onMessage = ({ data }: MessageEvent<Answered>): void => {
+      const onMessage = ({ data }: MessageEvent<Answered<AnswerTo<Question>>>): void => {
         if (data.id === id) settle(data.answer);
       };
       const onError = (event: ErrorEvent): void => broken(failed('the check ended by itself', event.message));

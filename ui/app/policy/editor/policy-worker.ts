@@ -16,6 +16,7 @@ import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
 import { requestFromText } from '#policy/requests/request.ts';
+import { lookAt } from './policy-look.ts';
 import type {
   Answered,
   Asked,
@@ -23,6 +24,8 @@ import type {
   CheckQuestion,
   Difference,
   DifferenceRow,
+  LookAnswer,
+  LookQuestion,
 } from './policy-check.ts';
 
 const MAX_ROWS_SHOWN = 60;
@@ -31,7 +34,10 @@ const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
 
 globalThis.addEventListener('message', ({ data: { id, question } }: MessageEvent<Asked>) => {
-  const answered: Answered = { id, answer: answerTo(question) };
+  const answered: Answered<CheckAnswer | LookAnswer> = {
+    id,
+    answer: 'hosts' in question ? lookedAt(question) : answerTo(question),
+  };
   globalThis.postMessage(answered);
 });
 
@@ -53,6 +59,17 @@ function answerTo(question: CheckQuestion): Result<CheckAnswer> {
     });
   } catch (thrown) {
     return fail('policy.unproven', 'the check failed', { cause: thrown });
+  }
+}
+
+function lookedAt({ inForce, request, ...given }: LookQuestion): Result<LookAnswer> {
+  try {
+    const policy = activeOf(inForce, new Date().toISOString().slice(0, 10));
+    return policy === null
+      ? fail('policy.unproven', 'what is in force does not load here', { help: 'see the tab Text' })
+      : lookAt(policy, { ...given, request: requestFromText(request) });
+  } catch (thrown) {
+    return fail('policy.unproven', 'the policy could not be looked at', { cause: thrown });
   }
 }
 

@@ -1,10 +1,10 @@
 // Checks a draft a moment after it was changed; what is shown is always of the last text, or says that it is not.
 import { useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { PolicyChecker, type CheckAnswer, type CheckQuestion } from './policy-check.ts';
+import { PolicyChecker, type AnswerTo, type CheckQuestion, type LookQuestion } from './policy-check.ts';
 
-export type Checked = {
-  readonly answer: CheckAnswer | null;
+type Checked<Answer> = {
+  readonly answer: Answer | null;
   readonly error: Failure | null;
   /** The answer is of an older text. */
   readonly stale: boolean;
@@ -13,17 +13,19 @@ export type Checked = {
 const TYPING_MS = 200;
 
 /** `question`: `null` where there is nothing to check; the same object as long as it asks the same. */
-export function usePolicyCheck(question: CheckQuestion | null): Checked {
-  const checker = useRef<PolicyChecker | null>(null);
+export function usePolicyCheck<Question extends CheckQuestion | LookQuestion>(
+  question: Question | null,
+): Checked<AnswerTo<Question>> {
+  const checker = useRef<PolicyChecker<Question> | null>(null);
   const [held, setHeld] = useState<{
-    readonly of: CheckQuestion | null;
-    readonly result: Result<CheckAnswer> | null;
+    readonly of: Question | null;
+    readonly result: Result<AnswerTo<Question>> | null;
   }>({ of: null, result: null });
   useEffect(() => () => checker.current?.close(), []);
   useEffect(() => {
     if (question === null) return undefined;
     const timer = window.setTimeout(() => {
-      const asked = (checker.current ??= new PolicyChecker());
+      const asked = (checker.current ??= new PolicyChecker<Question>());
       void asked.ask(question).then((result) => {
         if (result !== null) setHeld({ of: question, result });
       });

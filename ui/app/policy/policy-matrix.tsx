@@ -1,0 +1,202 @@
+// The policy as tables: what may be done at which site, and the whole tables of one site. Every cell is the engine's own answer.
+import { useMemo, useState, type SubmitEvent } from 'react';
+import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
+import { ADDRESS_CLASSES, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import { VERDICT, type Word } from '#ui/app/parts/words.ts';
+import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './capability-words.ts';
+import type { LookAnswer, LookQuestion } from './editor/policy-check.ts';
+import { usePolicyCheck } from './editor/use-policy-check.ts';
+import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
+import styles from './policy-tabs.module.css';
+
+type Cell = LookAnswer['sites'][number]['cells'][number];
+const CELL: Readonly<Record<Cell, Word>> = { ...VERDICT, NEVER: { text: 'never', tone: 'bad' } };
+
+const MAX_ADDED = 4;
+
+export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
+  const inForce = useInForce(files);
+  const known = useKnownHosts();
+  const usual = useUsualAddress();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [host, setHost] = useState('');
+  const [chosen, setChosen] = useState<LookQuestion['addressClass'] | null>(null);
+  const [executor, setExecutor] = useState<LookQuestion['executor']>('HEADLESS_CHROMIUM');
+  const addressClass = chosen ?? usual;
+  const question = useMemo(
+    (): LookQuestion | null =>
+      inForce === null
+        ? null
+        : { inForce, hosts: [...known, ...added, ''], host, addressClass, executor, request: {} },
+    [inForce, known, added, host, addressClass, executor],
+  );
+  const { answer, error } = usePolicyCheck(question);
+  const add = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('host');
+    const next = typeof typed === 'string' ? hostOf(typed.trim()) : '';
+    if (next === '') return;
+    if (![...known, ...added].includes(next)) setAdded([next, ...added].slice(0, MAX_ADDED));
+    setHost(next);
+    event.currentTarget.reset();
+  };
+
+  return (
+    <section className={styles['tab']} aria-labelledby="policy-matrix">
+      <h2 id="policy-matrix">Who may do what where</h2>
+      <div className={styles['form']}>
+        <form className={styles['inline']} onSubmit={add}>
+          <label className={styles['field']}>
+            <span>Another site</span>
+            <input name="host" type="text" maxLength={300} autoComplete="off" spellCheck={false} />
+          </label>
+          <Button submit>Add</Button>
+        </form>
+        <label className={styles['field']}>
+          <span>Its name leads to</span>
+          <select
+            value={addressClass}
+            onChange={({ target }) =>
+              setChosen(ADDRESS_CLASSES.find((one) => one === target.value) ?? addressClass)
+            }
+          >
+            {ADDRESS_CLASSES.map((one) => (
+              <option key={one} value={one}>
+                {ADDRESS_CLASS[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles['field']}>
+          <span>Browser</span>
+          <select
+            value={executor}
+            onChange={({ target }) =>
+              setExecutor(BROWSER_EXECUTOR_TYPES.find((one) => one === target.value) ?? executor)
+            }
+          >
+            {BROWSER_EXECUTOR_TYPES.map((one) => (
+              <option key={one} value={one}>
+                {EXECUTOR[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {error === null ? null : (
+        <div role="alert">
+          <FailureText error={error} />
+        </div>
+      )}
+      {inForce === null ? <p>Nothing is in force that could be asked.</p> : null}
+      {inForce !== null && answer === null && error === null ? <p role="status">Asking the policy…</p> : null}
+      {answer === null ? null : (
+        <>
+          <p className={styles['hint']}>
+            For an agent that was not told to go there by you, on pages of the site itself. A rule may say
+            more of one request: ask for it under <a href="#/policy/what-if">What if</a>.
+          </p>
+          <SitesTable answer={answer} onChoose={setHost} />
+          <Tables answer={answer} host={host} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Of an address, its host. */
+function hostOf(typed: string): string {
+  return typed.includes('://') ? (URL.parse(typed)?.hostname ?? typed) : typed;
+}
+
+function SitesTable({ answer, onChoose }: { answer: LookAnswer; onChoose: (host: string) => void }) {
+  const { sites, capabilities } = answer;
+  return (
+    <div className={styles['scroller']} role="region" aria-label="Sites and capabilities" tabIndex={0}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">An agent may</th>
+            {sites.map(({ host }) => (
+              <th scope="col" key={host}>
+                <button type="button" className={styles['site']} onClick={() => onChoose(host)}>
+                  {host === '' ? 'any other site' : <Untrusted text={host} limit={60} />}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {capabilities.map((capability, at) => (
+            <tr key={capability}>
+              <th scope="row">{wordOf(capability)}</th>
+              {sites.map(({ host, cells }) => {
+                const cell = cells[at];
+                return <td key={host}>{cell === undefined ? 'not a site' : <Chip word={CELL[cell]} />}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = CAPABILITY;
+const wordOf = (name: string): string => WORDS[name] ?? name.toLowerCase().replaceAll('_', ' ');
+
+function Tables({ answer: { sections, notes }, host }: { answer: LookAnswer; host: string }) {
+  return (
+    <>
+      <h3>The whole tables of {host === '' ? 'any other site' : <Untrusted text={host} limit={60} />}</h3>
+      {sections.map(({ title, columns, rows }) => (
+        <details key={title} className={styles['section']}>
+          <summary>{title.replace(/ \([\d.]+\)$/u, '')}</summary>
+          <div className={styles['scroller']} role="region" aria-label={title} tabIndex={0}>
+            <table className={styles['table']}>
+              <thead>
+                <tr>
+                  <td />
+                  {columns.map((column) => (
+                    <th scope="col" key={column}>
+                      {column.toLowerCase().replaceAll('_', ' ')}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ name, cells }) => (
+                  <tr key={name}>
+                    <th scope="row">{wordOf(name)}</th>
+                    {cells.map(({ cell, notes: marks }, at) => (
+                      <td key={columns[at] ?? at}>
+                        <Chip word={CELL[cell]} />
+                        {marks.length === 0 ? null : <sup> {marks.join(', ')}</sup>}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      ))}
+      {!notes.ok ? (
+        <FailureText error={notes.error} />
+      ) : notes.value.length === 0 ? null : (
+        <details className={styles['section']}>
+          <summary>What the small numbers stand for: {notes.value.length}</summary>
+          <ul>
+            {notes.value.map((note) => (
+              <li key={note}>
+                <Untrusted text={note} limit={400} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+// What is in force, as questions about it take it: no text of a draft, and none where a document cannot be read.
+import { useMemo } from 'react';
+import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
+import { useWorld } from '#ui/app/state/store.ts';
+import type { LookQuestion, NamedText } from './editor/policy-check.ts';
+
+/** `null`: something in force cannot be read. */
+export function useInForce(files: readonly PolicyFileView[]): readonly NamedText[] | null {
+  return useMemo(() => {
+    const texts = files.flatMap(({ name, inForce }) =>
+      inForce === null ? [] : [{ file: name, text: inForce }],
+    );
+    return texts.length === files.length && texts.length > 0 ? texts : null;
+  }, [files]);
+}
+
+/** Where the names of sites lead unless the person says otherwise: those of the demo world are on this machine. */
+export const useUsualAddress = (): LookQuestion['addressClass'] =>
+  useWorld((world) => (world.status?.demo === true ? 'LOOPBACK' : 'PUBLIC'));
+
+/** The hosts of the sites that the gateway knows. */
+export function useKnownHosts(): readonly string[] {
+  const sites = useWorld((world) => world.status?.sites);
+  return useMemo(
+    () => [...new Set((sites ?? []).flatMap(({ url }) => URL.parse(url)?.hostname ?? []))],
+    [sites],
+  );
+}
