@@ -56,7 +56,7 @@ test('files with failures are tried again, each once; seven, a pure one among th
   const failing = (count: number): Report =>
     report(
       Object.fromEntries(
-        ['access', 'applet', 'audit', 'command-bar', 'results', 'new-tab', 'legible']
+        ['access', 'applet', 'audit', 'policy', 'results', 'new-tab', 'legible']
           .slice(0, count)
           .map((name) => [join(ROOT, `test/ui/${name}.spec.ts`), { a: 'failed', b: 'failed' }]),
       ),
