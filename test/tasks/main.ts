@@ -2,12 +2,14 @@
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
 // whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words;
 // `--strangers [--half held-out]`: the half of another set of wordings that rules are written from, or the other;
-// `--extract`: tables read from generated pages against their truth, precision and recall of cells; `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
+// `--extract`: tables read from generated pages and from pages with the structure of real sites against their truth; `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
 import { parseArgs } from 'node:util';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
+import { GENERATED } from './extract/generate.ts';
 import { extractTable, runExtract } from './extract/run.ts';
+import { sitesOf } from './extract/sites/all.ts';
 import { SITE_PAGES } from './pages/all.ts';
 import { LANGUAGES, PARAPHRASED_DEMO, paraphrased, paraphrasesIn } from './paraphrases/set.ts';
 import { calibrationTable, groupTable, kindTable, outcomeOf, type Group } from './report.ts';
@@ -49,13 +51,21 @@ function story({ kind, seed, task, reports, drive }: TaskRun): string {
 }
 
 if (values.extract) {
-  const done = await runExtract(seeds, values.kind);
-  for (const { kind, seed, score, table } of values.verbose ? done : [])
-    if (score.right < score.truth || score.right < score.read)
-      console.log(
-        `${kind} ${seed}: ${JSON.stringify(score)}\n  ${table?.columns.map(({ name, type, unit }) => `${name} ${type} ${unit ?? ''}`).join(', ') ?? 'no table'}\n  ${table?.rows[0]?.map(({ quote }) => quote).join(' | ') ?? ''}`,
-      );
-  console.log(extractTable(done));
+  const groups = [
+    ['generated', GENERATED],
+    ['structure of real sites, learnt', sitesOf('learnt')],
+    ['structure of real sites, held out', sitesOf('held-out')],
+  ] as const;
+  for (const [name, makers] of groups) {
+    const done = await runExtract(seeds, values.kind, makers);
+    if (done.length === 0) continue;
+    for (const { kind, seed, score, table } of values.verbose && !name.endsWith('held out') ? done : [])
+      if (score.right < score.truth || score.right < score.read)
+        console.log(
+          `${kind} ${seed}: ${JSON.stringify(score)}\n  ${table?.columns.map((column) => `${column.name} ${column.type} ${column.unit ?? ''}`).join(', ') ?? 'no table'}\n  ${table?.rows[0]?.map(({ quote }) => quote).join(' | ') ?? ''}`,
+        );
+    console.log(`${name}\n${extractTable(done)}\n`);
+  }
   process.exit();
 }
 

@@ -7,6 +7,8 @@ export type TruthCell = { readonly value: string | number | boolean; readonly un
 /** Columns by their names here; `null`: the page says nothing there. */
 export type Truth = {
   readonly columns: readonly string[];
+  /** Of the columns, where the truth says it: a cell of another type is not right. */
+  readonly types?: readonly string[];
   readonly rows: readonly (readonly (TruthCell | null)[])[];
 };
 export type ExtractPage = { readonly html: string; readonly truth: Truth };

@@ -5,6 +5,7 @@ import { startSite } from '#test/fixtures/site.ts';
 import { openTestTab } from '#test/fixtures/tab.ts';
 import { Random } from '../contract.ts';
 import { GENERATED } from './generate.ts';
+import type { Shape } from './sites/parts.ts';
 import { scoreOf, type Score } from './score.ts';
 
 export type Extracted = {
@@ -17,13 +18,14 @@ export type Extracted = {
 export async function runExtract(
   seeds: readonly number[],
   wanted: readonly string[] = [],
+  kinds: Readonly<Record<string, Shape>> = GENERATED,
 ): Promise<readonly Extracted[]> {
   const site = await startSite({});
   const tab = await openTestTab();
   tab.rules.pageAct = () => true;
   const done: Extracted[] = [];
   try {
-    for (const [kind, make] of Object.entries(GENERATED)) {
+    for (const [kind, make] of Object.entries(kinds)) {
       if (wanted.length > 0 && !wanted.some((part) => kind.startsWith(part))) continue;
       for (const seed of seeds) {
         const { html, truth } = make(new Random(seed, kind));

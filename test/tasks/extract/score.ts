@@ -20,7 +20,7 @@ export function scoreOf(table: Table | null, truth: Truth, base: string): Score 
   let right = 0;
   for (const [column, name] of truth.columns.entries()) {
     const counts = table.columns.map((_, at) =>
-      used.has(at)
+      used.has(at) || (truth.types !== undefined && truth.types[column] !== table.columns[at]?.type)
         ? -1
         : rows.filter(([own, theirs]) =>
             same(table, own, at, truth.rows[theirs]?.[column] ?? null, name === 'Link' ? base : ''),
