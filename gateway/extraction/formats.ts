@@ -1,6 +1,6 @@
 // A table in the form that a caller wants, and the names of columns as a caller writes them. Pure.
-import { toCsv } from '#engines/tables/csv.ts';
-import { toMarkdown } from '#engines/tables/markdown.ts';
+import { toCsv } from '#engines/tables/written/csv.ts';
+import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import type { Table } from '#engines/tables/table.ts';
 import type { TABLE_FORMATS } from '#gateway/protocol/commands/row/table-view.ts';
 

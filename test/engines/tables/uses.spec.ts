@@ -1,7 +1,7 @@
 // Tables joined, written as CSV and Markdown, and held against their pages.
 import { describe, expect, test } from 'vitest';
-import { toCsv } from '#engines/tables/csv.ts';
-import { toMarkdown } from '#engines/tables/markdown.ts';
+import { toCsv } from '#engines/tables/written/csv.ts';
+import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import { mergeTables } from '#engines/tables/merge.ts';
 import { tableOf } from '#engines/tables/read-table.ts';
 import { adoptProposed, onlyStanding, WordsOfPage } from '#engines/tables/standing.ts';

@@ -1,7 +1,7 @@
 // The tool that reads a list or table of a page as rows: as fields for a program, as Markdown for a model.
 // INVARIANT: each cell's words are a page's: they are quoted in the text, and marked as such in the schema.
 import { z } from 'zod';
-import { toMarkdown } from '#engines/tables/markdown.ts';
+import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import { MAX_PAGES, tableView } from '#gateway/protocol/commands/row/table-view.ts';
 import { ok } from '#policy/language/failure.ts';
 import { pageOf } from './answers.ts';

@@ -1,7 +1,7 @@
 // What words of a page may not do once they are printed or opened: order a terminal about, become a link, become a formula.
 import { expect, test } from 'vitest';
-import { toCsv } from '#engines/tables/csv.ts';
-import { toMarkdown } from '#engines/tables/markdown.ts';
+import { toCsv } from '#engines/tables/written/csv.ts';
+import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import type { Table } from '#engines/tables/table.ts';
 import { READ_AT } from './grids.ts';
 

@@ -1,6 +1,6 @@
 // A table as CSV (RFC 4180). INVARIANT: no words of a page begin a formula in the program that opens the file.
 import { shownWords } from './shown.ts';
-import type { Cell, Column, Table } from './table.ts';
+import type { Cell, Column, Table } from '../table.ts';
 
 /** What spreadsheets take for the beginning of a formula: in Japanese ones, of full width too. */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n]/u;

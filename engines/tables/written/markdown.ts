@@ -2,7 +2,7 @@
 // a terminal of theirs comes to life.
 import { headingOf } from './csv.ts';
 import { shownWords } from './shown.ts';
-import type { Cell, Table } from './table.ts';
+import type { Cell, Table } from '../table.ts';
 
 export function toMarkdown(table: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
