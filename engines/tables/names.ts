@@ -55,7 +55,7 @@ export function nameByType(type: ColumnType, unit: string | null, quotes: readon
     case 'link':
       return 'Link';
     case 'boolean':
-      return quotes.some((quote) => /stock|availab|lager|liefer|verkauft|agotado|disponib/iu.test(quote))
+      return quotes.some((quote) => /stock|sold|availab|lager|liefer|verkauft|agotado|disponib/iu.test(quote))
         ? 'Availability'
         : 'Yes or no';
     case 'number':

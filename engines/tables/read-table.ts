@@ -1,8 +1,10 @@
 // One of a page's grids as a table: typed columns with names, rows without totals and repeated heads, each cell with its words.
 // INVARIANT: a cell that has a value has the words that it was read from; what is dropped is said in `leftOut`.
-import type { Grid, GridCell, GridRow, PageGrids } from './grid.ts';
+import type { Grid, GridRow, PageGrids } from './grid.ts';
 import { inferColumn, type Inferred, type Said, type Written } from './infer.ts';
 import { conceptOf, nameByType, uniqueNames } from './names.ts';
+import { isAction } from './beside.ts';
+import { shaped } from './shaped.ts';
 import { columnsOfRecords, columnsOfTable, type RawColumn } from './records.ts';
 import type { Cell, Column, Table } from './table.ts';
 import { isAdvert, isTotal, readBoolean } from './values/scales.ts';
@@ -107,56 +109,6 @@ const fitting = (concept: string, type: Column['type']): boolean =>
     ? type === 'money'
     : concept !== 'Rating' || type === 'rating' || type === 'number';
 
-/** A table of two columns, names and values, is one record; without a head its first row may be one. */
-function shaped(grid: Grid): Grid {
-  if (grid.kind === 'RECORDS') return headedRecords(grid);
-  if (grid.kind !== 'TABLE' || grid.head.length > 0 || grid.rows.length === 0) return grid;
-  const two = grid.rows.every(({ cells }) => cells.length === 2);
-  const named = grid.rows.every(
-    ({ cells: [first] }) => first !== undefined && first.text !== '' && first.text.length <= 60,
-  );
-  const headed = grid.rows.every(
-    ({ cells: [first, second] }) => first?.header === true && second?.header !== true,
-  );
-  const values = grid.rows.map(({ cells }) => cells[1]?.text ?? '');
-  const mixed =
-    grid.rows.length >= 3 &&
-    values.some((text) => /\d/u.test(text)) &&
-    values.some((text) => !/\d/u.test(text));
-  if (two && named && (headed || mixed)) {
-    const cells = grid.rows.flatMap(({ cells: [first, second] }): GridCell[] =>
-      second === undefined
-        ? []
-        : [{ ...second, header: false, label: first?.text ?? '', key: first?.text ?? '' }],
-    );
-    return { ...grid, kind: 'PAIRS', rows: [{ cells, foot: false }] };
-  }
-  const [first, ...rest] = grid.rows;
-  return first !== undefined && rest.length >= 2 && looksLikeHead(first, rest)
-    ? { ...grid, head: [first], rows: rest }
-    : grid;
-}
-
-/** Rows of one length below a row of mere words are a table, whatever elements they are made of. */
-function headedRecords(grid: Grid): Grid {
-  const [first, ...rest] = grid.rows;
-  const plain = (row: GridRow): boolean => row.cells.every(({ label, heading }) => label === '' && !heading);
-  if (first === undefined || rest.length < 2 || !plain(first)) return grid;
-  const even = rest.every(({ cells }) => cells.length === first.cells.length);
-  return even && looksLikeHead(first, rest) ? { ...grid, kind: 'TABLE', head: [first], rows: rest } : grid;
-}
-
-/** Short words without a figure above columns of which one has figures in nearly every row. */
-function looksLikeHead(first: GridRow, rest: readonly GridRow[]): boolean {
-  const texts = first.cells.map(({ text }) => text);
-  if (texts.length < 2 || texts.some((text) => /\d/u.test(text) || text.length > 40)) return false;
-  if (new Set(texts).size < texts.length || first.cells.some(({ href }) => href !== null)) return false;
-  return texts.some((_, at) => {
-    const figures = rest.filter(({ cells }) => /\d|[✓✗★]/u.test(cells[at]?.text ?? '')).length;
-    return figures >= rest.length * 0.8;
-  });
-}
-
 const isRepeatedHead = (row: GridRow, head: readonly GridRow[]): boolean =>
   head.some(
     (one) =>
@@ -213,6 +165,15 @@ function isFurniture({ heading, cells, inferred }: Typed, kind: Grid['kind']): b
       kind === 'TABLE' ||
       there.every(({ quote }) => readBoolean(quote) !== null || /select|compare|choose/iu.test(quote))
     );
+  // A menu or a button of each row that shows no words.
+  if (
+    heading === '' &&
+    there.every(
+      ({ cell, quote }) =>
+        cell.text === '' && /^(?:actions?|more|menu|options|edit|delete|remove|open)\b/iu.test(quote),
+    )
+  )
+    return true;
   // 1, 2, 3, … down a list is its numbering.
   const ranks = cells.map((cell) =>
     cell === null ? null : (readNumber(cell.text.replace(/[.)]$/u, ''))?.value ?? null),
@@ -236,7 +197,9 @@ const isLinkWord = ({ heading, cells, inferred }: Typed): boolean => {
     inferred.type === 'text' &&
     there.length > 1 &&
     there.every(({ cell }) => cell.href !== null) &&
-    new Set(there.map(({ text }) => text)).size === 1
+    new Set(there.map(({ text }) => text)).size === 1 &&
+    // A mark of some of them is no word to press.
+    (there.length >= cells.length * 0.8 || there.every(({ text }) => isAction(text)))
   );
 };
 

@@ -1,11 +1,10 @@
 // Records of unlike shape brought into columns: labels become headings, parts that are one kind by mark or by type one column.
 // INVARIANT: a cell is never altered: it is put into a column, or left out with its column.
+import { baseOf, withLabels, withoutTwins, type Draft } from './beside.ts';
 import type { Grid, GridCell, GridRow } from './grid.ts';
+import { kindOf } from './values/kind.ts';
 import { conceptOf } from './names.ts';
 import type { Said } from './infer.ts';
-import { readDate } from './values/date.ts';
-import { readMoney, readQuantity } from './values/quantity.ts';
-import { isAdvert, readBoolean, readRating } from './values/scales.ts';
 
 export type RawColumn = {
   /** What the page calls it; `''`: nothing. */
@@ -21,8 +20,17 @@ type Part = Said & { readonly key: string; readonly label: string };
 const said = (cell: GridCell): Said | null => {
   const words = cell.text !== '' ? cell.text : cell.said !== '' ? cell.said : (cell.machine ?? '');
   if (words === '') return cell.checked === null ? null : { text: '', quote: '', cell };
-  return { text: withoutMarks(words), quote: words, cell };
+  return { text: withoutNotes(withoutMarks(words)), quote: words, cell };
 };
+
+/** The numbers of footnotes behind it, and the power of a unit, which are set apart from the words. */
+const withoutNotes = (words: string): string =>
+  words
+    .replace(/(?:\s\[(?:\d{1,3}|\p{Ll}|(?:note|nb) \d{1,2})\]){1,5}$/u, '')
+    .replace(
+      /^(\p{Nd}[\p{Nd}.,’' ]{0,14}[kcdm]?m) ([23])$/u,
+      (_, figure: string, power: string) => `${figure}${power === '2' ? '²' : '³'}`,
+    );
 
 /** A dash or a bar at an end parts it from what stands beside it. */
 const withoutMarks = (words: string): string =>
@@ -65,13 +73,6 @@ function commonest(order: readonly string[], countOf: (key: string) => number): 
   return order.filter((key) => kept.has(key));
 }
 
-type Draft = {
-  readonly key: string;
-  readonly heading: string;
-  readonly hint: string;
-  readonly cells: readonly (Said | null)[];
-};
-
 function partsOf(row: GridRow): readonly Part[] {
   const met = new Map<string, number>();
   return row.cells.flatMap((cell) => {
@@ -113,20 +114,6 @@ function byKind(rows: readonly (readonly Part[])[]): readonly (readonly Part[])[
   });
 }
 
-const baseOf = (key: string): string => key.replace(/ #\d+$/u, '');
-
-function kindOf({ text, cell }: Said): string {
-  const plain = { decimal: null, stated: [] };
-  if (cell.checked !== null || readBoolean(text) !== null) return 'boolean';
-  if (isAdvert(text)) return 'advert';
-  if (readRating(cell.said, false, '.') !== null || readRating(text, false, '.') !== null) return 'rating';
-  if (readMoney(text, plain) !== null) return cell.struck ? 'old money' : 'money';
-  if (cell.machine !== null || readDate(text) !== null) return 'date';
-  const quantity = readQuantity(text, plain);
-  if (quantity !== null) return `number ${quantity.unit ?? ''}`;
-  return 'text';
-}
-
 /** Every key once, each behind those that stand before it in the records. */
 function inOrder(rows: readonly (readonly string[])[]): readonly string[] {
   const order: string[] = [];
@@ -148,87 +135,17 @@ function inOrder(rows: readonly (readonly string[])[]): readonly string[] {
 }
 const MOST_ORDERED = 300;
 
-/** The second of two columns that say the same: a picture's text beside the name, a price for screen readers. */
-function withoutTwins(drafts: readonly Draft[]): readonly Draft[] {
-  const kept: { readonly draft: Draft; readonly words: readonly Words[] }[] = [];
-  for (const draft of drafts) {
-    const words = draft.cells.map(wordsOf);
-    const there = words.filter((cell) => cell !== null).length;
-    const twin = kept.slice(0, MOST_TWINS).some((other) => {
-      if (other.draft.heading !== draft.heading) return false;
-      let same = 0;
-      for (const [at, cell] of words.entries()) {
-        const beside = other.words[at] ?? null;
-        if (cell !== null && beside !== null && (cell.text === beside.text || cell.plain === beside.plain))
-          same += 1;
-      }
-      return same > 0 && same >= there * 0.8;
-    });
-    if (!twin) kept.push({ draft, words });
-  }
-  return kept.map(({ draft }) => draft);
-}
-const MOST_TWINS = 40;
-
-type Words = { readonly text: string; readonly plain: string } | null;
-const wordsOf = (cell: Said | null): Words =>
-  cell === null
-    ? null
-    : { text: cell.text, plain: cell.text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') };
-
-/** A column that says the same in every record, beside one that does not, is that one's label. */
-function withLabels(drafts: readonly Draft[]): readonly Draft[] {
-  const out: Draft[] = [];
-  const besides = new Map<string, number>();
-  for (const { key } of drafts) besides.set(parentOf(key), (besides.get(parentOf(key)) ?? 0) + 1);
-  for (let at = 0; at < drafts.length; at += 1) {
-    const draft = drafts[at];
-    if (draft === undefined) continue;
-    const words = constantOf(draft);
-    const next = drafts[at + 1];
-    if (words === null) {
-      out.push(draft);
-      continue;
-    }
-    const linked = draft.cells.some((cell) => cell !== null && cell.cell.href !== null);
-    const labels =
-      !linked &&
-      next !== undefined &&
-      next.heading === '' &&
-      constantOf(next) === null &&
-      (/[:：]$/u.test(words) || // It and what it labels are all that stands there.
-        (parentOf(draft.key) === parentOf(next.key) && besides.get(parentOf(draft.key)) === 2));
-    if (labels) {
-      out.push({ ...next, heading: words.replace(/\s?[:：]$/u, '') });
-      at += 1;
-    } else if (linked || !isAction(words)) out.push(draft);
-  }
-  return out;
-}
-
-const parentOf = (key: string): string => baseOf(key).replace(/\/[^/]*$/u, '');
-
-function constantOf({ cells, heading }: Draft): string | null {
-  if (heading !== '') return null;
-  const texts = new Set(cells.flatMap((cell) => (cell === null ? [] : [cell.text])));
-  const count = cells.filter((cell) => cell !== null).length;
-  const [only] = texts;
-  if (texts.size !== 1 || only === undefined || count < 2 || only.length > 40) return null;
-  return /\d/u.test(only) || readBoolean(only) !== null || isAdvert(only) ? null : only;
-}
-
-const isAction = (words: string): boolean =>
-  /^(?:add|buy|view|details?|more|read|show|see|open|shop|order|select|choose|compare|apply|book|learn|save|share|reply|report|in den|kaufen|ver|comprar|voir|acheter|→|›|»|·|\||•|[-–—])/iu.test(
-    words,
-  );
-
 /** Two columns of one mark of which no record has both are one. */
 function merged(drafts: readonly Draft[]): readonly Draft[] {
   const out: Draft[] = [];
   /** Where in `out` the columns of a mark stand. */
   const byConcept = new Map<string, number[]>();
   for (const draft of drafts) {
-    const concept = draft.heading === '' ? conceptOf(draft.hint) : draft.heading;
+    const concept = struck(draft)
+      ? 'Old price'
+      : draft.heading === ''
+        ? conceptOf(draft.hint)
+        : draft.heading;
     const places = concept === null ? [] : (byConcept.get(concept) ?? []);
     const free = places.find((at) =>
       draft.cells.every((cell, row) => cell === null || (out[at]?.cells[row] ?? null) === null),
@@ -245,6 +162,9 @@ function merged(drafts: readonly Draft[]): readonly Draft[] {
 }
 const MOST_OF_A_MARK = 20;
 
+const struck = ({ cells }: Draft): boolean =>
+  cells.every((cell) => cell === null || (cell.cell.struck && /\p{Nd}/u.test(cell.text)));
+
 /** A table's columns, by where their cells stand. */
 export function columnsOfTable({ head, rows }: Pick<Grid, 'head' | 'rows'>): RawColumns {
   const width = [...head, ...rows].reduce((most, { cells }) => Math.max(most, cells.length), 0);
@@ -252,7 +172,9 @@ export function columnsOfTable({ head, rows }: Pick<Grid, 'head' | 'rows'>): Raw
   const columns = Array.from({ length }, (_, at) => {
     const headings = head.flatMap((row) => {
       const cell = row.cells[at];
-      return cell === undefined ? [] : [cell.text === '' ? cell.said : cell.text];
+      return cell === undefined
+        ? []
+        : [cell.text === '' ? cell.said.replace(/^sort(?:ed)?(?: by)?\b\s*/iu, '') : cell.text];
     });
     const distinct = headings.filter((words, index) => words !== '' && headings.indexOf(words) === index);
     const cells = rows.map((row) => {

@@ -19,7 +19,7 @@ export class WordsOfPage {
       texts.add(caption);
       for (const { cells } of [...head, ...rows])
         for (const cell of cells)
-          for (const words of [cell.text, cell.said, cell.machine ?? '']) {
+          for (const words of [cell.text, cell.said, cell.label, cell.machine ?? '']) {
             if (words === '') continue;
             texts.add(words);
             if (!this.#cells.has(words)) this.#cells.set(words, cell);

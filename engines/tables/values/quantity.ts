@@ -1,5 +1,5 @@
 // Numbers with what they are numbers of: money and units. INVARIANT: no currency and no unit is in it that is not written there.
-import { CURRENCY_SIGN, currencyOf } from './currencies.ts';
+import { CURRENCY_SIGN, currencyOf, isCurrencyCode } from './currencies.ts';
 import { plainDigits, readNumber, type DecimalMark, type ReadNumber } from './number.ts';
 
 export type Quantity = ReadNumber & { readonly unit: string | null };
@@ -27,8 +27,13 @@ export function readMoney(
   const bracketed = /^\((.+)\)$/u.exec(text);
   const inner = bracketed?.[1] ?? text;
   const found = partsOf(inner);
-  if (found === null || !NOISE.test(found.rest.replaceAll('*', '').trim())) return null;
-  const unit = currencyOf(found.sign, stated);
+  if (found === null) return null;
+  const rest = found.rest.replaceAll('*', '').trim();
+  // “£12 GBP”: the code says which of a sign's currencies it is, and none that the sign is not of.
+  const code = isCurrencyCode(rest) ? rest : null;
+  if (code === null && !NOISE.test(rest)) return null;
+  const unit = currencyOf(found.sign, code === null ? stated : [code]);
+  if (code !== null && unit !== code) return null;
   const read = readNumber(found.number, decimal);
   if (unit === null || read === null) return null;
   const value = bracketed !== null && read.value !== null ? -read.value : read.value;

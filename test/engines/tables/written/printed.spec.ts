@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toCsv } from '#engines/tables/written/csv.ts';
 import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import type { Table } from '#engines/tables/table.ts';
-import { READ_AT } from './grids.ts';
+import { READ_AT } from '../grids.ts';
 
 const tableWith = (words: string): Table => ({
   title: '',
