@@ -95,7 +95,7 @@ export type Proposal = {
   readonly evidence?: readonly Evidence[];
   /** With FAILED: words of the intent that mean nothing to it. */
   readonly notUnderstood?: readonly string[];
-  /** How the offline navigator reads the order, for its own next steps; nobody else makes use of it. */
+  /** How the offline navigator reads the order, for its own next steps; the gateway reads the page anew to hold it against that. */
   readonly reading?: string;
   /** Asked first where somebody can answer; without an answer this proposal is what is done: a guess, or FAILED. */
   readonly question?: Question;

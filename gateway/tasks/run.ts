@@ -73,7 +73,7 @@ class Run {
       task.subtaskChanged(subtask, index, total),
     );
     task.setPlan(timeline);
-    task.setUnknown(unknownClauses(task.intent, work, job.navigator));
+    task.unknown.set(unknownClauses(task.intent, work, job.navigator));
     this.#recorder = new Recorder({
       navigator: job.navigator.id,
       startUrl: job.startUrl,
@@ -200,7 +200,7 @@ class Run {
 
   #statusFor(error: Failure | null): Ended['status'] {
     if (error === null)
-      return this.#isSeen && this.#job.task.notUnderstood.length === 0 ? 'DONE' : 'UNCONFIRMED';
+      return this.#isSeen && this.#job.task.unknown.words.length === 0 ? 'DONE' : 'UNCONFIRMED';
     if (this.#job.task.signal.aborted) return 'CANCELLED';
     if (error.code.startsWith('consent.')) return 'CONSENT_REFUSED';
     return isRefusal(error.code) ? 'DENIED' : 'FAILED';

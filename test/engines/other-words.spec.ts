@@ -142,6 +142,14 @@ describe('German', () => {
     ['Was kostet die Laterne?', 'how much is the Laterne'],
     ['Öffne das dritte Ergebnis', 'open the third result'],
     ['Melde dich ab', 'log out'],
+    ['Kreuze Cocoa an', 'tick Cocoa'],
+    ['Kreuze Cocoa an und drücke Ernten', 'tick Cocoa and click Ernten'],
+    ['Die Liste bitte herunterladen', 'download the list'],
+    ['Lade bitte die Liste herunter', 'download the list'],
+    ['Ich möchte, dass du Cocoa ankreuzt', 'tick Cocoa'],
+    ['Kannst du schnell auf Ernten klicken', 'click Ernten'],
+    ['Gib bei Alter 42 ein', 'enter 42 into the field Alter'],
+    ['Mach bitte ein Häkchen bei Cocoa', 'tick Cocoa'],
   ])('“%s” is “%s”', same);
 });
 
@@ -161,7 +169,42 @@ describe('Spanish', () => {
     ['Dime el precio de la linterna más barata', 'tell me the price of the cheapest linterna'],
     ['Abre el segundo resultado', 'open the second result'],
     ['Desactiva la alarma', 'turn off the alarma'],
+    ['Dale clic a Cosechar', 'click Cosechar'],
+    ['Al lado de Cacao hay un botón Add, púlsalo', 'click the button Add next to Cacao'],
+    ['Hazle clic a Cosechar', 'click Cosechar'],
+    ['Márcalo', 'tick it'],
+    ['Quiero que elijas Rojo', 'choose Rojo'],
+    ['Descárgalo', 'download it'],
   ])('“%s” is “%s”', same);
+});
+
+test.each([
+  'Ich möchte, dass du Ernten nicht drückst',
+  'Ich will, dass du nicht auf Ernten klickst',
+  'Kreuze Cocoa nicht an',
+  'Lade die Liste nicht herunter',
+  'Gib bei Alter nicht 42 ein',
+  'No quiero que pulses Cosechar',
+  'Quiero que no lo marques',
+  'Delete Cocoa please press not',
+  'Delete Cocoa not',
+  'press Harvest never',
+])('“%s” acts on nothing', (said) => {
+  expect(parseGoals(said).filter(({ kind }) => !['NOT_UNDERSTOOD', 'NOTHING'].includes(kind))).toEqual([]);
+});
+
+describe('what is to be so before a form is sent', () => {
+  test.each<[string, string]>([
+    ['Submit please, with Cocoa ticked of course', 'tick Cocoa, then press Submit'],
+    ['Submit, with Cocoa ticked', 'tick Cocoa, then press Submit'],
+    ['press Save, with Cocoa and Amber selected', 'choose Cocoa and Amber, then press Save'],
+    ['Save please, with Alarm off', 'turn off Alarm, then press Save'],
+  ])('“%s” is “%s”', same);
+
+  test('stands first, and what nobody understands behind it is no part of a name', () => {
+    expect(parseGoals('press Submit, with care')).toMatchObject([{ kind: 'NOT_UNDERSTOOD' }]);
+    expect(parseGoals('press "Submit, with care"')).toMatchObject([{ kind: 'PRESS' }]);
+  });
 });
 
 test('what is forbidden in another language is forbidden', () => {

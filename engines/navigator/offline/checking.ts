@@ -6,6 +6,8 @@ import type { Memory, MemoryEntry, Observation, Proposal } from '#engines/naviga
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import { Account, isUndone } from './account.ts';
 import { parseClauses, withVerb, type Said } from './grammar/grammar.ts';
+import { isRefused } from './grounded/said/refused.ts';
+import { clausesHeld } from './grounded/second.ts';
 import { handleOf, outlineOf, type Item } from './page/outline.ts';
 import { currentGoal, type Tried } from './page/progress.ts';
 import type { Situation } from './page/situation.ts';
@@ -87,6 +89,16 @@ export function servedBy(
       return index;
   }
   return null;
+}
+
+/**
+ * The clauses that the page's names account for, word by word, where the offline navigator reads them so: looked at anew on the page
+ * that it was read from. Empty where the order, or all that the person said, takes a word of it back.
+ */
+export function clausesByPage(observation: Observation, memory: Memory, reading: string): readonly string[] {
+  if (isRefused(memory.intent)) return [];
+  const order = withVerb(memory.intent, memory.subtask);
+  return clausesHeld(reading, parseClauses(order), order, outlineOf(observation, memory.answered));
 }
 
 export type Reading = {

@@ -130,6 +130,7 @@ function carriedOut(reading: Reading, outline: Outline, observation: Observation
       return {
         ...done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why),
         evidence: account.answered(index, move.facts),
+        ...keptOf(reading),
       };
     if (move.kind === 'ACT' && isForbidden(move, forbidden))
       return failed(
@@ -144,7 +145,11 @@ function carriedOut(reading: Reading, outline: Outline, observation: Observation
     };
   }
   const evidence = account.all();
-  return { ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence), evidence };
+  return {
+    ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence),
+    evidence,
+    ...keptOf(reading),
+  };
 }
 
 /** Of all clauses: whoever says one of them another way learns of the others too. */

@@ -3,6 +3,7 @@
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import {
   clausesAsked,
+  clausesByPage,
   readingOf,
   servedBy,
   type Asked,
@@ -24,6 +25,8 @@ export type Check = {
 export class Checker {
   readonly #accounts: boolean;
   #served: Served[] = [];
+  /** A reading by the page's names, and what it was seen to hold. */
+  #byPage: { readonly reading: string; readonly clauses: readonly string[] } | null = null;
 
   constructor(navigator: Navigator) {
     this.#accounts = isOffline(navigator);
@@ -32,10 +35,19 @@ export class Checker {
   /** A subtask begins: its parts are counted anew. */
   begin(): void {
     this.#served = [];
+    this.#byPage = null;
   }
 
   clauses(asked: Asked): readonly Clause[] {
     return clausesAsked(asked);
+  }
+
+  /** Clauses that only the page's names explain, and all of them: as the page stood when they were first read so. */
+  understood(observation: Observation, memory: Memory, { reading }: Proposal): readonly string[] {
+    if (!this.#accounts || reading === undefined) return [];
+    if (this.#byPage?.reading !== reading)
+      this.#byPage = { reading, clauses: clausesByPage(observation, memory, reading) };
+    return this.#byPage.clauses;
   }
 
   /** Before a step is made: which part of the task it is for. */

@@ -10,6 +10,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
+import type { UnknownClause } from '#gateway/tasks/life/unknown.ts';
 
 const MAX_WORDS_CHARACTERS = 200;
 
@@ -18,23 +19,24 @@ export function unknownClauses(
   intent: string,
   { subtasks }: Pick<Plan, 'subtasks'>,
   navigator: Navigator,
-): readonly string[] {
+): readonly UnknownClause[] {
   if (!isOffline(navigator)) return [];
-  const unknown = subtasks.flatMap((subtask) =>
-    clausesAsked({ intent, subtask: subtask.intent }).filter(({ kind }) => kind === 'UNKNOWN'),
+  return subtasks.flatMap((subtask) =>
+    clausesAsked({ intent, subtask: subtask.intent }).flatMap(({ kind, words }) =>
+      kind === 'UNKNOWN' ? [{ subtask: subtask.id, words }] : [],
+    ),
   );
-  return [...new Set(unknown.map(({ words }) => words))];
 }
 
 export type Unknowing = {
-  readonly task: { readonly notUnderstood: readonly string[] };
   readonly tab: Pick<GhostTab, 'inspect'>;
   readonly interruption: { readonly signal: AbortSignal };
 };
 
 /** The failure that the task ends with instead of a step that cannot be taken back, or `null`. */
 export async function heldBack(
-  { task: { notUnderstood }, tab, interruption }: Unknowing,
+  { tab, interruption }: Unknowing,
+  notUnderstood: readonly string[],
   proposal: Proposal,
   observation: Observation,
   acts: readonly BrowserAction[],

@@ -26,6 +26,7 @@ import { Questions } from '#gateway/tasks/questions/questions.ts';
 import type { Asking, QuestionsParts } from '#gateway/tasks/questions/questions.ts';
 import type { TabLife } from '#gateway/tabs/tab-state.ts';
 import type { Timeline } from './timeline.ts';
+import { Unknown } from './unknown.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
 const PROGRESS_INTERVAL_MS = 500;
@@ -51,6 +52,8 @@ export class Task {
   readonly counts = noCounts();
   readonly done: Promise<TaskResult>;
   readonly questions: Questions;
+  /** Clauses that its navigator does not understand. */
+  readonly unknown = new Unknown(() => this.questions.answered);
   readonly #controller = new AbortController();
   readonly #listeners = new Set<(event: TaskEvent) => void>();
   readonly #steps: StepView[] = [];
@@ -73,7 +76,6 @@ export class Task {
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
   #recorder: Recorder | null = null;
-  #unknown: readonly string[] = [];
 
   constructor(given: {
     id: string;
@@ -213,20 +215,6 @@ export class Task {
     this.#progress();
   }
 
-  /** Clauses that its navigator does not understand. */
-  setUnknown(clauses: readonly string[]): void {
-    this.#unknown = clauses;
-  }
-
-  /** Of these the ones that nobody has said more of. */
-  get notUnderstood(): readonly string[] {
-    const { answered } = this.questions;
-    return this.#unknown.filter(
-      (words) =>
-        !answered.some(({ clause, answer }) => clause === words && ['ELEMENT', 'TEXT'].includes(answer.kind)),
-    );
-  }
-
   /** What a recording of it is made from. */
   keep(recorder: Recorder): void {
     this.#recorder = recorder;
@@ -306,9 +294,9 @@ export class Task {
       counts: this.#countsNow(),
       files: [...(this.#state?.files ?? [])],
       plan: this.#timeline?.view() ?? null,
-      ...(this.notUnderstood.length === 0
+      ...(this.unknown.words.length === 0
         ? {}
-        : { notUnderstood: this.notUnderstood.map((one) => visible(one, MAX_CLAUSE_CHARACTERS)) }),
+        : { notUnderstood: this.unknown.words.map((one) => visible(one, MAX_CLAUSE_CHARACTERS)) }),
       ...how,
       // How sure it is of an answer that is not there, nobody wants to know.
       confidence: how.answer === null ? null : how.confidence,

@@ -78,6 +78,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     return { kind: 'END', failure: progress.lastRefusal ?? asked.failure };
   }
   if (asked.guess !== null) progress.guessed(asked.guess);
+  const understood = parts.checker.understood(observation, memoryOf(parts, subtask, observation), proposal);
   if (proposal.action === 'DONE') {
     const last = await settled(parts, observation);
     if (!last.ok) return { kind: 'END', failure: last.error };
@@ -89,7 +90,10 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
       parts.context.intent,
     );
     progress.settled(clauses);
-    if (broken === null) progress.answered(proposal.text, proposal.confidence);
+    if (broken === null) {
+      parts.task.unknown.understood(subtask.id, understood);
+      progress.answered(proposal.text, proposal.confidence);
+    }
     return { kind: 'END', failure: broken };
   }
   progress.hold(proposal.evidence ?? [], observation);
@@ -113,7 +117,13 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     progress.remember(observation, proposal, 'failed', acts.error.message);
     return { kind: 'ON', error: acts.error, refusal: null };
   }
-  const held = await heldBack(parts, proposal, observation, acts.value);
+  const held = await heldBack(
+    parts,
+    parts.task.unknown.beside(subtask.id, understood),
+    proposal,
+    observation,
+    acts.value,
+  );
   if (held !== null) {
     progress.doubted(proposal.confidence);
     return { kind: 'END', failure: held };

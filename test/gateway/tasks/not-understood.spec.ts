@@ -75,6 +75,33 @@ describe('a clause that is not understood', () => {
   });
 });
 
+describe('a clause that only the names of the page explain', () => {
+  test('is carried out and done where each of its words is the act, the thing, or its value', async () => {
+    const { result } = await world.run('Pay now please press');
+    expect(result).toMatchObject({ status: 'DONE', evidence: [{ outcome: 'SEEN' }] });
+    expect(result.notUnderstood).toBeUndefined();
+    await expect.poll(() => world.pressed, { timeout: 30_000 }).toEqual(['pay']);
+  });
+
+  test.each([
+    ['to press Delete account is great'],
+    ['you like to press Pay now'],
+    ['Pay now, press, the boss wants it'],
+    ['Pay now pressed, great'],
+    ['Delete account please press not'],
+  ])('“%s” tells of an act: nothing is done, and it is not called done', async (intent) => {
+    const { result } = await world.run(intent);
+    expect(result.status).not.toBe('DONE');
+    expect(world.pressed).toEqual([]);
+  });
+
+  test('does not make another clause understood', async () => {
+    const { result } = await world.run('Pay now please press. frobnicate the widget');
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'navigator.not-understood' } });
+    expect(world.pressed).toEqual([]);
+  });
+});
+
 test('an act that nothing on the page shows is done as far as can be seen, and says so of its clause', async () => {
   const { result } = await world.run('press Ring', { startUrl: PEOPLE });
   expect(result).toMatchObject({

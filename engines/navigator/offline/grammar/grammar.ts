@@ -62,10 +62,18 @@ function parsedClauses(given: string): readonly Said[] {
   const intent = plainlyAsked(given);
   const framed = inFrames(intent);
   const read = framed === null ? [] : reworded(framed);
-  return read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD')
-    ? read
-    : reworded(intent);
+  const said =
+    read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') ? read : reworded(intent);
+  return said.map((one) => (isNoName(one) ? { ...one, goal: notUnderstood(one.clause) } : one));
 }
+
+/** "Delete account please press not", "Submit, with A ticked": no name of a control ends or goes on so outside of quotes. */
+const isNoName = ({ goal, clause }: Said): boolean =>
+  goal.kind === 'PRESS' &&
+  !/["“”]/u.test(clause) &&
+  (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$/iu.test(goal.what) ||
+    /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what));
+const notUnderstood = (words: string): Goal => ({ kind: 'NOT_UNDERSTOOD', words });
 
 function reworded(intent: string): readonly Said[] {
   const { clauses, unmask } = clausesOf(intent);
@@ -194,7 +202,7 @@ function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
   }
   const asked = withoutPlace(clause.replace(ASKING, ''));
   const read = asked !== withoutPlace(clause) || asksByItself(clause) ? parseQuestion(unmask(asked)) : null;
-  return read ?? [{ kind: 'NOT_UNDERSTOOD', words: unmask(clause) }];
+  return read ?? [notUnderstood(unmask(clause))];
 }
 
 const ALL_RULES: readonly Rule[] = [

@@ -2,7 +2,7 @@
 // INVARIANT: what is read back is the person's words: a name or value that does not stand in the order makes it no reading.
 import { parseDay } from '#engines/navigator/offline/words/dates.ts';
 import type { Goal, GoalOf } from '#engines/navigator/offline/words/goals.ts';
-import { fold } from './words.ts';
+import { fold } from './said/words.ts';
 
 export type Kept = { readonly whole: boolean; readonly goals: readonly (Goal | null)[] };
 

@@ -1,10 +1,10 @@
 // The words of an order that name things of the page, and what is left of it. Pure.
 // INVARIANT: a name is found whole first, and by a part of it only where no other thing fits that part as well.
 import { contentStems } from '#engines/language.ts';
-import { isEveryday } from './everyday.ts';
+import { isEveryday } from './said/everyday.ts';
 import { wordsIn, type Index, type Thing } from './things.ts';
-import type { Token } from './tokens.ts';
-import { actOf, formsOf, kindOf, monthOf, ordinalOf, relationOf } from './words.ts';
+import type { Token } from './said/tokens.ts';
+import { actOf, formsOf, kindOf, monthOf, ordinalOf, relationOf } from './said/words.ts';
 
 export type Mention = {
   readonly at: number;

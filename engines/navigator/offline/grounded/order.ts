@@ -2,7 +2,7 @@
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import type { Named, Part, PartOf } from './parts.ts';
 import type { Thing } from './things.ts';
-import type { Act } from './words.ts';
+import type { Act } from './said/words.ts';
 
 /** A goal and the word of the order that it begins at. */
 export type Placed = { readonly at: number; readonly goal: Goal };
@@ -12,6 +12,8 @@ export type Order = {
   readonly parts: readonly Part[];
   readonly things: readonly Thing[];
   readonly left: Set<Part>;
+  /** Each press has its own verb, whatever it is called. */
+  readonly isStrict: boolean;
 };
 
 export const partsThat = <Is extends Part['is']>({ left }: Order, is: Is): readonly PartOf<Is>[] =>

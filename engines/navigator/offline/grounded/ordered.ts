@@ -19,11 +19,12 @@ export const isAsked = (order: Order): boolean => pressing(order).some(isImperat
 
 /** Of what is not on the page yet. */
 export const isNamedInAct = (order: Order, name: string): boolean =>
-  !commits({ name }) || (isAsked(order) && pressing(order).every(isImperative));
+  (!order.isStrict && !commits({ name })) || (isAsked(order) && pressing(order).every(isImperative));
 
 /** What commits needs its verb beside it; behind what is set or pressed, "then" is enough. */
 export function isOrdered(order: Order, press: Named, settings: readonly Placed[]): boolean {
-  if (!commits({ name: press.thing.name }) && !commits({ name: press.words })) return true;
+  const isHarmless = !commits({ name: press.thing.name }) && !commits({ name: press.words });
+  if (isHarmless && !order.isStrict) return true;
   const acts = pressing(order);
   // "Press Save to Delete", "from Delete to Save": what another one leads to.
   if (press.isToward && thingsIn(order, press.stretch) > 1) return false;

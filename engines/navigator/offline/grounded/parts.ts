@@ -1,10 +1,10 @@
 // An order taken apart by the names of a page: things, values, acts, kinds, where something stands. Pure.
 // INVARIANT: every token is in a part, is an everyday word, or makes the whole unexplained.
 import { parseDay } from '#engines/navigator/offline/words/dates.ts';
-import { isEveryday } from './everyday.ts';
+import { isEveryday } from './said/everyday.ts';
 import { saysSomething, STANDS_FOR, type Mention } from './mentions.ts';
 import type { Thing, ThingKind } from './things.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './said/tokens.ts';
 import {
   actOf,
   formsOf,
@@ -16,7 +16,7 @@ import {
   type Act,
   type Kind,
   type RelationWord,
-} from './words.ts';
+} from './said/words.ts';
 
 type Placed = { readonly at: number; readonly stretch: number };
 export type Named = Placed & {

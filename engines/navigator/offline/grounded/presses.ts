@@ -3,7 +3,7 @@
 import { isAsked, isNamedInAct, isOrdered, isWrittenOnly } from './ordered.ts';
 import type { Named, PartOf } from './parts.ts';
 import { actsThat, partsThat, thingsThat, quoted, type Order, type Placed } from './order.ts';
-import type { Kind } from './words.ts';
+import type { Kind } from './said/words.ts';
 
 /** `null`: something of it cannot be read. `sets`: the order sets something as well. */
 export function pressGoals(order: Order, settings: readonly Placed[]): readonly Placed[] | null {

@@ -11,12 +11,12 @@ import { mentionsIn } from './mentions.ts';
 import type { Order, Placed } from './order.ts';
 import { partsOf, type Part } from './parts.ts';
 import { pressGoals } from './presses.ts';
-import { isRefused, MAX_WORDS } from './refused.ts';
-import { tokensOf } from './tokens.ts';
-import type { Act } from './words.ts';
+import { isRefused, MAX_WORDS } from './said/refused.ts';
+import { tokensOf } from './said/tokens.ts';
+import type { Act } from './said/words.ts';
 
-/** Goals in the order in which they are done; `null` where the page does not explain all of it. */
-export function readByPage(order: string, outline: Outline): readonly Goal[] | null {
+/** Goals in the order in which they are done; `null` where the page does not explain all of it. `isStrict`: nor where a press has no verb. */
+export function readByPage(order: string, outline: Outline, isStrict = false): readonly Goal[] | null {
   if (isRefused(order)) return null;
   const tokens = tokensOf(order);
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null;
@@ -37,7 +37,7 @@ export function readByPage(order: string, outline: Outline): readonly Goal[] | n
   const left = new Set<Part>(
     parts.filter((part) => part.is !== 'KIND' && !(part.is === 'ACT' && PLAIN.has(part.act))),
   );
-  const whole: Order = { parts, things, left };
+  const whole: Order = { parts, things, left, isStrict };
   const settings = [...boxGoals(whole), ...fieldGoals(whole)];
   const presses = pressGoals(whole, settings);
   if (presses === null || left.size > 0) return null;

@@ -5,11 +5,12 @@ import type { Memory, MemoryEntry, Proposal } from '#engines/navigator/contract.
 import type { Said } from '#engines/navigator/offline/grammar/grammar.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import { describeGoal, type Goal } from '#engines/navigator/offline/words/goals.ts';
-import { isRefused } from './refused.ts';
+import { isPlain } from './said/plainly.ts';
+import { isRefused } from './said/refused.ts';
 import { keep, readBack, type Kept } from './kept.ts';
 import { readByPage } from './reading.ts';
-import { tokensOf } from './tokens.ts';
-import { actOf, isAside, kindOf } from './words.ts';
+import { tokensOf } from './said/tokens.ts';
+import { actOf, isAside, kindOf } from './said/words.ts';
 
 /** Stands in the reasoning of each step of such a reading, behind its goal. */
 const BY_PAGE = ' (by the names on this page)';
@@ -117,6 +118,28 @@ function carriedOn(said: readonly Said[], kept: Kept): Reading | null {
     clauses,
     kept: keep(kept),
   };
+}
+
+/** Which of the clauses a reading that was kept holds whole, by this page and the person's words: each of them a plain request. */
+export function clausesHeld(
+  kept: string,
+  said: readonly Said[],
+  order: string,
+  outline: Outline,
+): readonly string[] {
+  const back = readBack(kept, order);
+  if (back === null || !isPlain(order)) return [];
+  const holds = (words: string, goals: readonly (Goal | null)[]): boolean => {
+    const read = readByPage(words, outline, true);
+    // As it is read back, so that the two are written the same way.
+    const again = read === null ? null : readBack(keep({ whole: true, goals: read }), words);
+    return again !== null && JSON.stringify(again.goals) === JSON.stringify(goals);
+  };
+  if (back.whole)
+    return holds(order, back.goals) && carriedOn(said, back) !== null ? said.map(({ clause }) => clause) : [];
+  return said.flatMap(({ clause }, at) =>
+    isVerbatim(clause, order) && isPlain(clause) && holds(clause, [back.goals[at] ?? null]) ? [clause] : [],
+  );
 }
 
 const servedBy = (goal: string, clauses: readonly string[]): string | undefined =>

@@ -12,7 +12,7 @@ import {
   type Item,
   type Outline,
 } from '#engines/navigator/offline/page/outline.ts';
-import { fold } from './words.ts';
+import { fold } from './said/words.ts';
 
 export type ThingKind = 'PRESS' | 'BOX' | 'RADIO' | 'OPTION' | 'FIELD' | 'LIST' | 'TEXT';
 

@@ -26,7 +26,7 @@ billigste|billigsten|billigster|günstigste|günstigsten|günstigster|preiswerte
 aufsteigend=ascending|aufsteigender=ascending|absteigend=descending|absteigender=descending|alphabetisch=alphabetical|alphabetischer=alphabetical|reihenfolge=order`,
   es: `
 a la derecha de=right of|a la izquierda de=left of|que está al lado de=next to|que está junto a=next to|dentro de=in|que se llama=called|que no sea=that is not|al lado de=next to|al lado del=next to the|junto al=next to the|junto a=next to|debajo de=below|debajo del=below the|encima de=above|encima del=above the|en la fila de=in the row of
-con el texto=with the text|con la etiqueta=labelled|con el nombre=called|llamado=called|llamada=called|titulado=titled|titulada=titled|que dice=that says
+hay un=there is a|hay una=there is a|con el texto=with the text|con la etiqueta=labelled|con el nombre=called|llamado=called|llamada=called|titulado=titled|titulada=titled|que dice=that says
 cuánto cuesta=how much is|cuánto vale=how much is|cuántos=how many|cuántas=how many|cuál es=what is|cuáles son=what are|qué es=what is|quién es=who is|quién=who|cuándo=when|dónde está=where is|dónde=where|cuál=which|qué=what
 todos los|todas las|todos|todas=all|todo=everything|cada una de las|cada uno de los=each|cada=each|excepto|menos|salvo=except|ambos|ambas=both|nada=nothing|ninguno|ninguna=none
 y=and|e=and|o=or|en=in|del=of the|de la=of the|de los=of the|de las=of the|de=of|al=to the|a=to|con=with|sin=without|para=for|por=by|como=as|entre=between|sobre=over|hasta=until|cuando=when|desde=from|que=that

@@ -24,7 +24,11 @@ const ENGLISH_SIGNS = new Set(
 /** By its small words and verbs; English where nothing speaks for another. */
 export function languageOf(masked: string): Language {
   const words = (masked.match(WORD) ?? []).map((word) => word.toLowerCase());
-  const english = words.filter((word) => ENGLISH_SIGNS.has(word)).length;
+  // "Kreuze X an": an article has something behind it.
+  const english = words.filter(
+    (word, at) =>
+      ENGLISH_SIGNS.has(word) && !(word === 'an' && /^(?:und|dann|danach|)$/.test(words[at + 1] ?? '')),
+  ).length;
   const score = (language: Foreign): number => {
     const signs = new Set(SIGNS_OF_LANGUAGE[language].split(' '));
     const verbs = masked
@@ -122,6 +126,10 @@ const QUESTION = /^(?:what|which|how|who|when|where)\b/i;
 const NOT: Readonly<Record<Foreign, RegExp>> = { de: /\bnichts?\b\s*|^ohne\s+/iu, es: /^(?:no|sin)\s+/iu };
 const REFLEXIVE = /(?<![\p{L}])(?:dich|mich|sich|uns|bitte|mal|sie|por favor)(?![\p{L}])\s*/giu;
 
+/** How fast, and how kindly; a name has a capital. */
+const MANNER =
+  /(?<![\p{L}])(?:schnell|gleich|kurz|eben|freundlicherweise|netterweise|rápidamente)(?![\p{L}])\s*/gu;
+
 /** "der Knopf X soll gedrückt werden", "X debe estar marcado": the verb of the participle, as an order. */
 const SHOULD: Readonly<Record<Foreign, RegExp>> = {
   de: /(?<thing>(?:(?:den|der|die|das) )?[^.;,]*?\S) (?:soll|sollen|muss|müssen|sollte|sollten)(?<not> nicht(?: mehr)?)? (?:bitte )?(?<middle>(?:(?:in|auf|aus|als|an) [^.;,]+? )?)(?<done>\p{L}+)(?: (?:werden|sein))(?=$|[.,;?]| und )/giu,
@@ -204,13 +212,13 @@ const THEN_WORDS =
 const JOINS_WORDS = /^\s*(?:und|y|e)\s*$/i;
 
 const bareOf = (clause: string, language: Foreign): string =>
-  stripPolite(clause.replace(NOT[language], '').replace(REFLEXIVE, '').trim(), language);
+  stripPolite(clause.replace(NOT[language], '').replace(REFLEXIVE, '').replace(MANNER, '').trim(), language);
 
 function clauseOf(given: string, language: Foreign): string | null {
   const polite = stripPolite(given, language);
   const not = NOT[language].test(polite);
   const bare = stripPolite(
-    (not ? polite.replace(NOT[language], '') : polite).replace(REFLEXIVE, '').trim(),
+    (not ? polite.replace(NOT[language], '') : polite).replace(REFLEXIVE, '').replace(MANNER, '').trim(),
     language,
   );
   const found = verbAt(language, bare);

@@ -77,6 +77,13 @@ function infinitive(text: string, { stem, particle }: Form): number | null {
   return null;
 }
 
+/** "Márcala": what is written on to the verb, where nothing behind it is what it stands for. */
+function withPronoun(rest: string, ending: string, language: Foreign): string {
+  const pronoun = language === 'es' ? /l[oa](s?)$/u.exec(ending) : null;
+  if (pronoun === null || !/^(?:$|(?:en|con|de|del|desde|hasta|por|para|a|al)\s)/iu.test(rest)) return rest;
+  return `${pronoun[1] === 's' ? 'them' : 'it'} ${rest}`.trim();
+}
+
 type Found = { readonly verb: string; readonly rest: string };
 
 /** "gib Ana ein in das Feld Name": the particle does not always come last. */
@@ -101,7 +108,7 @@ export function verbAt(language: Foreign, clause: string): Found | null {
   for (const { verb, stem, particle } of FORMS[language]) {
     const end = imperative(text, stem, language);
     if (end === null) continue;
-    const rest = folded.original(end);
+    const rest = withPronoun(folded.original(end), text.slice(stem.length, end), language);
     if (particle === '') return { verb, rest };
     const words = rest.split(' ');
     const at = words.findLastIndex((word) => fold(word) === particle);

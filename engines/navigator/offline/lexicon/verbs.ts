@@ -28,7 +28,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
     verb: 'click',
     en: 'strike|punch|smash|depress|clic|klick',
     de: 'klick|an~klick|drück|betätig',
-    es: 'haz clic|hacer clic|haga clic|hagas clic|haz click|des clic|da clic|dar clic|dale clic|dale a|dale al|dale|darle a|darle|clic|pulsa|pulsar|pulse|presiona|presionar|presione|clica|clicar|clique|toca|tocar|toque|aprieta|apretar|oprime|oprimir',
+    es: 'dale clic a|dale clic al|dale clic en|hazle clic a|hazle clic al|hazle clic en|hazle clic|hágale clic|haz clic|hacer clic|haga clic|hagas clic|haz click|des clic|da clic|dar clic|dale clic|dale a|dale al|dale|darle a|darle|clic|pulsa|pulsar|pulse|presiona|presionar|presione|clica|clicar|clique|toca|tocar|toque|aprieta|apretar|oprime|oprimir',
   },
   {
     verb: 'hover over',
@@ -171,6 +171,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
   },
   { verb: 'send', de: 'schick|send|versend', es: 'manda|mandar|mande' },
   { verb: 'save', de: 'speicher|ab~speicher|sicher', es: 'guarda|guardar|guarde' },
+  { verb: 'download', de: 'herunter~lad|runter~lad', es: 'descarga|descargar|descargue' },
   { verb: 'confirm', de: 'bestätig', es: 'confirma|confirmar|confirme' },
   {
     verb: 'cancel',

@@ -47,7 +47,7 @@ const BY_MEANS = /^(?!.*\b(?:sort|filter)\b).+?\s+by\s+(clicking|pressing|tappin
 
 /** "but do not submit it", "without pressing Save": what has to stay undone. */
 const PROHIBITION =
-  /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
+  /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|download|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
 
 const MAX_INTENT_CHARACTERS = 2000;
 /** Blanks are blanks outside quotations alone: what is quoted keeps its exact characters. */
@@ -70,9 +70,20 @@ export function plainWords(intent: string): string {
 export function plainlyAsked(intent: string): string {
   const { text, unmask } = masked(intent);
   if (languageOf(text) !== 'en') return intent;
-  const said = askedPlainly(meantAtLast(text));
+  const said = askedPlainly(meantAtLast(stateFirst(text)));
   return said === text ? intent : unmask(said);
 }
+
+/** "Submit please, with A ticked of course": what is to be so before it is sent stands first. */
+function stateFirst(text: string): string {
+  const said = OF_COURSE.test(text) ? text.replace(OF_COURSE, '') : text;
+  const [, act, state] = SENT_WITH.exec(said) ?? [];
+  if (act === undefined || state === undefined) return said;
+  return `with ${state}, ${/^(?:press|click|hit|tap)\b/iu.test(act) ? act : `press ${act}`}`;
+}
+const OF_COURSE = /,? (?:of course|obviously|naturally|needless to say)(?=\s*[.!]*$)/iu;
+const SENT_WITH =
+  /^(?:please )?((?:(?:press|click|hit|tap)(?: on)? )?(?:the )?(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish)(?: button)?)(?:,? please)?, (?:but |and )?with ([^.;]+? (?:ticked|unticked|checked|unchecked|selected|chosen|switched on|switched off|turned on|turned off|on|off))[.!]?$/iu;
 
 /** Whether something in it has to stay undone. */
 export const forbids = (text: string): boolean => text.search(PROHIBITION) >= 0;

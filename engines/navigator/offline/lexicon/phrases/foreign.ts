@@ -4,11 +4,17 @@
 export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, string])[]>> = {
   de: [
     [
-      /\b(?:setz|mach)(?:e|en)?(?: sie)? (?:ein|das|einen) h(?:ä|ae)kchen (?:bei|in|vor|neben|an)\b/giu,
+      /\b(?:setz|mach)(?:e|en)?(?: sie)?(?: bitte| mal)* (?:ein|das|einen) h(?:ä|ae)kchen (?:bei|in|vor|neben|an)\b/giu,
       'kreuze an',
     ],
-    [/\bentfern(?:e|en)(?: sie)? (?:das|den) h(?:ä|ae)kchen (?:bei|von|aus|vor)\b/giu, 'deselektiere'],
-    [/\b(?:setz|mach)(?:e|en)?(?: sie)? (?:einen|den) haken (?:bei|in|vor|neben|an)\b/giu, 'kreuze an'],
+    [
+      /\bentfern(?:e|en)(?: sie)?(?: bitte| mal)* (?:das|den) h(?:ä|ae)kchen (?:bei|von|aus|vor)\b/giu,
+      'deselektiere',
+    ],
+    [
+      /\b(?:setz|mach)(?:e|en)?(?: sie)?(?: bitte| mal)* (?:einen|den) haken (?:bei|in|vor|neben|an)\b/giu,
+      'kreuze an',
+    ],
     [
       /\bbei (.+?) (?:bitte )?(?:ein|das) h(?:ä|ae)kchen setzen\b|\bbei (.+?) (?:bitte )?einen haken (?:setzen|machen)\b/giu,
       '$1$2 ankreuzen',
@@ -20,6 +26,16 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
       'doppelklicke auf',
     ],
     [/(?:auf )?(\S+)(?: bitte)? (?:doppelt (?:an)?klicken|doppelklicken)\b/giu, 'doppelklicke auf $1'],
+    // "Ich möchte, dass du X drückst": the verb comes last.
+    [
+      /\bich (?:möchte|will|hätte gern(?:e)?|wünsche mir),? dass (?:du|sie) (.+?) (\p{Ll}+?)(?:st|t|en)(?=$|[.,;!]| und )/giu,
+      '$1 $2en',
+    ],
+    // "Gib bei X Y ein": the value comes last.
+    [
+      /\b(?:gib|trag(?:e)?|schreib(?:e)?|tipp(?:e)?)(?: bitte| mal)* (?:bei|unter|im feld|ins feld|in das feld) (.+?) (\uE000\d+\uE001|\S+)(?: bitte)? (?:ein|rein|hinein)(?=$|[.,;!]| und )/giu,
+      'gib $2 in das Feld $1 ein',
+    ],
     // What is said of a thing behind it.
     [/, (?:der|die|das) (neben|unter|über|in|bei) (.+?) (?:steht|liegt|ist)(?=$|[.,;?]| und )/giu, ' $1 $2'],
     [/(?: (an|aus))?, (?:der|die|das) (nicht )?(\S+) heißt(?=$|[.,;?]| und )/giu, ' $2namens $3$1'],
