@@ -7,12 +7,10 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { performAct } from '#executors/acts/perform.ts';
-import { pulseOf } from '#executors/cdp/pulse.ts';
-import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
-import type { Authorization, BoundAct, VerifyAuthorization } from '#executors/contract/authorization.ts';
-import { ActBudget, ActOverdue, newActTime } from '#executors/cdp/budget.ts';
-import { CdpClosed, CdpError, CdpTimeout } from '#executors/cdp/connection.ts';
+import type { Authorization, BoundAct } from '#executors/contract/authorization.ts';
+import { newActTime } from '#executors/cdp/budget.ts';
+import { CdpClosed } from '#executors/cdp/connection.ts';
 import type {
   ActTime,
   BrowserSecurityContext,
@@ -20,55 +18,23 @@ import type {
   GhostTab,
   TabUsage,
 } from '#executors/contract/tab.ts';
-import type { TabHooks } from '#executors/contract/hooks.ts';
-import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
 import type { DocumentState } from '#executors/contract/document.ts';
-import type { Downloads } from '#executors/guards/downloads/downloads.ts';
-import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
-import type { TabProxy } from '#executors/network/proxy.ts';
-import type { ReleasedRequests } from '#executors/network/released-requests.ts';
 import { ASK_NOTHING } from '#executors/browsers/processes/renderers.ts';
-import { UsageMeter, type NetworkService } from '#executors/browsers/processes/usage.ts';
+import { UsageMeter } from '#executors/browsers/processes/usage.ts';
 import { inspectAct, type Seen } from '#executors/perception/inspect.ts';
 import { Refs } from '#executors/page/refs.ts';
 import { stalenessOf } from '#executors/perception/staleness.ts';
 import { Expectation } from '#executors/page/expectation.ts';
-import { withCopies, type CredentialsOfTab } from '#executors/guards/known-credentials.ts';
-import { isReplaced } from '#executors/guards/leaving.ts';
+import { withCopies } from '#executors/guards/known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
-import type { Targets } from '#executors/guards/targets.ts';
-import { endScripts, stopped, unresponsive } from '#executors/page/unresponsive.ts';
-import { Aborted } from '#executors/page/waiter.ts';
+import { stopped } from '#executors/page/unresponsive.ts';
+import type { CurrentAct, TabParts } from './tab-parts.ts';
+import { changed, Turns } from './turns.ts';
 
 const NAMING_MS = 500;
-
-export type TabParts = {
-  readonly id: string;
-  readonly browser: RunningBrowser;
-  readonly proxy: TabProxy;
-  readonly targets: Targets;
-  readonly downloads: Downloads;
-  readonly security: BrowserSecurityContext;
-  readonly network: NetworkService;
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly verify: VerifyAuthorization;
-  readonly hooks: TabHooks;
-  /** A person is being asked about something that a page of the tab started. */
-  readonly asking: () => boolean;
-  /** Endpoint of a browser that is not ours. */
-  readonly attachedTo?: string;
-};
-
-/** What runs now, shared with guards and proxy: they ask what the act covers, and what the pages have asked for. */
-export type CurrentAct = {
-  expectation: Expectation | null;
-  targets: Targets | null;
-  readonly known: CredentialsOfTab;
-  readonly letGo: ReleasedRequests;
-};
 
 export class BrowserTab implements GhostTab {
   readonly id: string;
@@ -81,7 +47,7 @@ export class BrowserTab implements GhostTab {
   readonly #refs = new Refs();
   readonly #meter: UsageMeter;
   #last: DocumentState = { id: '', url: 'about:blank', title: '' };
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns: Turns;
   #crash: Failure | null = null;
   #closing: Promise<CloseReport> | null = null;
 
@@ -95,6 +61,12 @@ export class BrowserTab implements GhostTab {
     this.#meter = new UsageMeter(this.pid, renderers === undefined ? null : () => renderers.weigh());
     if (parts.attachedTo !== undefined) this.attachedTo = parts.attachedTo;
     this.commandLine = parts.browser.commandLine;
+    this.#turns = new Turns(parts, current, {
+      crash: () => this.#crash,
+      isClosing: () => this.#closing !== null,
+      crashed: (reason) => this.crashed(reason),
+      lookAtNetwork: () => this.#lookAtNetwork(),
+    });
     parts.browser.connection.onClose(() => this.crashed('the browser process ended'));
   }
 
@@ -109,7 +81,7 @@ export class BrowserTab implements GhostTab {
     signal: AbortSignal,
     time: ActTime = newActTime(),
   ): Promise<Result<Inspection>> {
-    return this.#exclusive({ signal, time, leaves: actRow(action).leavesPage }, async (page) => {
+    return this.#turns.take({ signal, time, leaves: actRow(action).leavesPage }, async (page) => {
       const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
@@ -123,7 +95,7 @@ export class BrowserTab implements GhostTab {
     time: ActTime = newActTime(),
   ): Promise<Result<ActOutcome>> {
     const leaves = actRow(act.action).leavesPage;
-    return this.#exclusive({ signal: given, time, leaves }, async (page, signal) => {
+    return this.#turns.take({ signal: given, time, leaves }, async (page, signal) => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
       if (page.brake.reason !== null && actRow(act.action).starts.kind !== 'NOTHING')
@@ -222,13 +194,6 @@ export class BrowserTab implements GhostTab {
     this.#closing = this.#end();
   }
 
-  /** INVARIANT: a browser that answers nobody is treated as one that crashed: whoever waits for it is told, and it ends. */
-  #hangs(): void {
-    if (this.#closing !== null) return;
-    this.crashed('it did not answer for seconds, and was ended');
-    this.#parts.browser.giveUp();
-  }
-
   /** INVARIANT: a browser whose network process was replaced is not the one whose guards were set: it ends. */
   #lookAtNetwork(): void {
     if (!this.#parts.network.alive()) this.crashed('its network process ended');
@@ -271,102 +236,7 @@ export class BrowserTab implements GhostTab {
     if (!isSame(onto ?? null, act.onto ?? null)) return changed('the element that it ends on');
     return effectDigest(effect) === act.effectDigest ? seen : changed('what the element does');
   }
-
-  /** One call after the other; each ends with the browser, and at once with its signal. */
-  #exclusive<T>(call: Call, work: Work<T>): Promise<Result<T>> {
-    const run = this.#queue.then(() => this.#guarded(call, work));
-    // One that failed unforeseen is told to its caller, and keeps nobody behind it from their turn.
-    this.#queue = run.catch(() => undefined);
-    return Promise.race([run, this.#cancelled<T>(call.signal, run)]);
-  }
-
-  async #guarded<T>({ signal, time, leaves }: Call, work: Work<T>): Promise<Result<T>> {
-    const page = this.#parts.targets.front;
-    this.#lookAtNetwork();
-    if (this.#crash !== null) return { ok: false, error: this.#crash };
-    if (this.#closing !== null || page === undefined) return fail('act.tab-closed', 'the tab is closed');
-    if (signal.aborted) return cancelled();
-    const { asking, downloads } = this.#parts;
-    const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
-    const budget = new ActBudget(stands, time.leftMs);
-    page.actRuns(budget);
-    const pulse = pulseOf(this.#parts.browser.connection, () => this.#hangs());
-    try {
-      const result = await budget.run(async () => {
-        const attached = this.attachedTo !== undefined;
-        const { targets } = this.#parts;
-        if (await isReplaced(page, { targets, leaves, attached, asking })) return changed('the page');
-        const either = AbortSignal.any([signal, budget.signal]);
-        // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
-        await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, either);
-        return work(page, either);
-      });
-      page.wasHeard();
-      this.#lookAtNetwork();
-      return this.#crash === null || result.ok
-        ? result
-        : { ok: false, error: budget.reached ? inDoubt(this.#crash) : this.#crash };
-    } catch (thrown) {
-      const failed = await this.#failedBy(thrown, page, signal, budget);
-      // INVARIANT: what may have had an effect is told so, and is none of the failures after which an act is tried again.
-      if (failed === null) throw thrown;
-      return { ok: false, error: budget.reached ? afterSending(failed) : failed };
-    } finally {
-      pulse.stop();
-      time.leftMs = budget.left;
-      page.actEnded();
-    }
-  }
-
-  /** `null` for what nobody foresaw. */
-  async #failedBy(
-    thrown: unknown,
-    page: Page,
-    signal: AbortSignal,
-    budget: ActBudget,
-  ): Promise<Failure | null> {
-    if (signal.aborted) return CANCELLED;
-    if (
-      (budget.over || thrown instanceof ActOverdue || thrown instanceof CdpTimeout) &&
-      this.#crash === null &&
-      this.#closing === null
-    )
-      return await this.#overdue(page);
-    if (thrown instanceof Aborted) return CANCELLED;
-    if (this.#crash !== null) return this.#crash;
-    if (thrown instanceof CdpClosed) {
-      if (this.#closing !== null) return failure('act.tab-closed', 'the tab is closed');
-      this.crashed(thrown.message);
-      return failure('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
-    }
-    if (thrown instanceof CdpError) {
-      return failure('act.changed', 'the page changed while the act was under way', {
-        cause: thrown,
-        help: 'take a new snapshot and ask again',
-      });
-    }
-    return null;
-  }
-
-  /** The act had its time. What the page did with it is ended, and told. */
-  async #overdue(page: Page): Promise<Failure> {
-    page.wasSilent();
-    const error = unresponsive(page, await endScripts(page));
-    page.forgetOwnNavigations();
-    return error;
-  }
-
-  #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {
-    return new Promise((resolve) => {
-      const abort = (): void => resolve(cancelled());
-      signal.addEventListener('abort', abort, { once: true });
-      run.finally(() => signal.removeEventListener('abort', abort)).catch(() => resolve(cancelled()));
-    });
-  }
 }
-
-type Call = { readonly signal: AbortSignal; readonly time: ActTime; readonly leaves: boolean };
-type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;
 
 const isSame = (seen: ElementIdentity | null, bound: BoundAct['element']): boolean =>
   seen === null || bound === null
@@ -375,11 +245,3 @@ const isSame = (seen: ElementIdentity | null, bound: BoundAct['element']): boole
       seen.backendNodeId === bound.backendNodeId &&
       seen.role === bound.role &&
       seen.name === bound.name;
-
-const changed = (what: string): Result<never> =>
-  fail('act.changed', `${what} changed between the decision and the act`, {
-    help: 'take a new snapshot and ask again; nothing was done',
-  });
-
-const CANCELLED: Failure = failure('task.cancelled', 'the act was cancelled');
-const cancelled = (): Result<never> => ({ ok: false, error: CANCELLED });

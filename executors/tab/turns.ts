@@ -1,0 +1,149 @@
+// The turns of one tab's acts: each has one budget, meets a page that answers or that was replaced, and ends with its browser.
+// INVARIANT: one call after the other; what may have had an effect is told so, and is none of the failures after which an act is
+// tried again.
+import { fail, failure, type Failure, type Result } from '#policy/language/failure.ts';
+import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
+import { ActBudget, ActOverdue } from '#executors/cdp/budget.ts';
+import { CdpClosed, CdpError, CdpTimeout } from '#executors/cdp/connection.ts';
+import { pulseOf } from '#executors/cdp/pulse.ts';
+import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
+import type { ActTime } from '#executors/contract/tab.ts';
+import { isReplaced } from '#executors/guards/leaving.ts';
+import type { Page } from '#executors/page/page.ts';
+import { endScripts, unresponsive } from '#executors/page/unresponsive.ts';
+import { Aborted } from '#executors/page/waiter.ts';
+import type { CurrentAct, TabParts } from './tab-parts.ts';
+
+/** Whether the tab's browser is there. */
+export type TabLife = {
+  /** Why it ended without our doing. */
+  readonly crash: () => Failure | null;
+  readonly isClosing: () => boolean;
+  readonly crashed: (reason: string) => void;
+  readonly lookAtNetwork: () => void;
+};
+
+type Call = { readonly signal: AbortSignal; readonly time: ActTime; readonly leaves: boolean };
+type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;
+
+export class Turns {
+  readonly #parts: Pick<TabParts, 'asking' | 'attachedTo' | 'browser' | 'downloads' | 'targets'>;
+  readonly #current: Pick<CurrentAct, 'expectation'>;
+  readonly #life: TabLife;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: TabParts, current: Pick<CurrentAct, 'expectation'>, life: TabLife) {
+    this.#parts = parts;
+    this.#current = current;
+    this.#life = life;
+  }
+
+  /** Each ends with the browser, and at once with its signal. */
+  take<T>(call: Call, work: Work<T>): Promise<Result<T>> {
+    const run = this.#queue.then(() => this.#guarded(call, work));
+    // One that failed unforeseen is told to its caller, and keeps nobody behind it from their turn.
+    this.#queue = run.catch(() => undefined);
+    return Promise.race([run, this.#cancelled<T>(call.signal, run)]);
+  }
+
+  async #guarded<T>({ signal, time, leaves }: Call, work: Work<T>): Promise<Result<T>> {
+    const { asking, attachedTo, browser, downloads, targets } = this.#parts;
+    const page = targets.front;
+    this.#life.lookAtNetwork();
+    const crash = this.#life.crash();
+    if (crash !== null) return { ok: false, error: crash };
+    if (this.#life.isClosing() || page === undefined) return fail('act.tab-closed', 'the tab is closed');
+    if (signal.aborted) return cancelled();
+    const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
+    const budget = new ActBudget(stands, time.leftMs);
+    page.actRuns(budget);
+    const pulse = pulseOf(browser.connection, () => this.#hangs());
+    try {
+      const result = await budget.run(async () => {
+        const attached = attachedTo !== undefined;
+        if (await isReplaced(page, { targets, leaves, attached, asking })) return changed('the page');
+        const either = AbortSignal.any([signal, budget.signal]);
+        // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
+        await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, either);
+        return work(page, either);
+      });
+      page.wasHeard();
+      this.#life.lookAtNetwork();
+      const ended = this.#life.crash();
+      return ended === null || result.ok
+        ? result
+        : { ok: false, error: budget.reached ? inDoubt(ended) : ended };
+    } catch (thrown) {
+      const failed = await this.#failedBy(thrown, page, signal, budget);
+      // INVARIANT: what may have had an effect is told so, and is none of the failures after which an act is tried again.
+      if (failed === null) throw thrown;
+      return { ok: false, error: budget.reached ? afterSending(failed) : failed };
+    } finally {
+      pulse.stop();
+      time.leftMs = budget.left;
+      page.actEnded();
+    }
+  }
+
+  /** `null` for what nobody foresaw. */
+  async #failedBy(
+    thrown: unknown,
+    page: Page,
+    signal: AbortSignal,
+    budget: ActBudget,
+  ): Promise<Failure | null> {
+    if (signal.aborted) return CANCELLED;
+    if (
+      (budget.over || thrown instanceof ActOverdue || thrown instanceof CdpTimeout) &&
+      this.#life.crash() === null &&
+      !this.#life.isClosing()
+    )
+      return await this.#overdue(page);
+    if (thrown instanceof Aborted) return CANCELLED;
+    const crash = this.#life.crash();
+    if (crash !== null) return crash;
+    if (thrown instanceof CdpClosed) {
+      if (this.#life.isClosing()) return failure('act.tab-closed', 'the tab is closed');
+      this.#life.crashed(thrown.message);
+      return failure('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
+    }
+    if (thrown instanceof CdpError) {
+      return failure('act.changed', 'the page changed while the act was under way', {
+        cause: thrown,
+        help: 'take a new snapshot and ask again',
+      });
+    }
+    return null;
+  }
+
+  /** The act had its time. What the page did with it is ended, and told. */
+  async #overdue(page: Page): Promise<Failure> {
+    page.wasSilent();
+    const error = unresponsive(page, await endScripts(page));
+    page.forgetOwnNavigations();
+    return error;
+  }
+
+  #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {
+    return new Promise((resolve) => {
+      const abort = (): void => resolve(cancelled());
+      signal.addEventListener('abort', abort, { once: true });
+      run.finally(() => signal.removeEventListener('abort', abort)).catch(() => resolve(cancelled()));
+    });
+  }
+
+  /** INVARIANT: a browser that answers nobody is treated as one that crashed: whoever waits for it is told, and it ends. */
+  #hangs(): void {
+    if (this.#life.isClosing()) return;
+    this.#life.crashed('it did not answer for seconds, and was ended');
+    this.#parts.browser.giveUp();
+  }
+}
+
+export const changed = (what: string): Result<never> =>
+  fail('act.changed', `${what} changed between the decision and the act`, {
+    help: 'take a new snapshot and ask again; nothing was done',
+  });
+
+const CANCELLED: Failure = failure('task.cancelled', 'the act was cancelled');
+const cancelled = (): Result<never> => ({ ok: false, error: CANCELLED });
