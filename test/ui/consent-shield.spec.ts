@@ -162,7 +162,7 @@ test('a press that a script made is no answer', async () => {
 });
 
 test('the gravest look wants the site typed, and takes nothing else', async () => {
-  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, title: 'Enter a password or card' }));
+  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, title: 'Enter log-in or card details' }));
   const field = app.consent.getByLabel('To allow this, type the site');
   await field.fill('evil.example');
   await app.consent.getByText('Allowing is off until you type “shop.example”').waitFor();

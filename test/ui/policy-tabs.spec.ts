@@ -127,6 +127,35 @@ test('one request is asked of the policy: the answer follows who named the site,
   await inEachLook('what-if');
 });
 
+test('a request that is tried asks where the name leads and who named it, and the words stay a person’s to change', async () => {
+  const field = page.getByRole('textbox', { name: 'Try a request' });
+  await field.fill('capability=NAVIGATE_CROSS_ORIGIN executor=HEADLESS_CHROMIUM url=https://a.example/');
+  const tried = page.getByRole('region', { name: 'Try a request' });
+  await tried.getByText('asked', { exact: true }).waitFor();
+  await tried.getByLabel('the person named this site in the task').check();
+  await tried.getByText('allowed', { exact: true }).waitFor();
+  expect(await field.inputValue()).toMatch(/ namedByUser=true$/u);
+  await tried.getByLabel('The site’s name leads to').selectOption('METADATA');
+  await tried.getByText('denied', { exact: true }).waitFor();
+  await field.fill('capability=SCREENSHOT executor=HEADLESS_CHROMIUM addressClass=PRIVATE');
+  expect(await tried.getByLabel('The site’s name leads to').inputValue()).toBe('PRIVATE');
+  expect(await tried.getByLabel('the person named this site in the task').isChecked()).toBe(false);
+  await inEachLook('try');
+});
+
+test('a text that is no YAML any more is said to be refused, and the page breaks no rule of its own', async () => {
+  const field = page.getByRole('textbox', { name: /^Text of / });
+  await page.getByText('It loads, proves and passes its tests.').waitFor();
+  await field.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('a: [b: {"\n\t- c');
+  await page.getByText('It would be refused.').waitFor();
+  await page.locator('.cm-lint-marker-error').first().hover();
+  await page.locator('.cm-tooltip').first().waitFor();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('It loads, proves and passes its tests.').waitFor();
+});
+
 test('a policy that was in force before is brought back once its difference is seen and a person confirms it', async () => {
   writeFileSync(file, edited(TIGHTENS).text);
   const tightened = await gateway.policyLife.reload({ by: 'test', trigger: 'asked', acknowledge: null });

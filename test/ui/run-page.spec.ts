@@ -240,3 +240,32 @@ test('a task that nobody knows is said to be none', async () => {
   await page.getByRole('heading', { name: 'No such task' }).waitFor();
   expect(await axe(page)).toEqual([]);
 });
+
+test('what ended before this start is found from the feed: its entry in the log leads to its page', async () => {
+  const { page } = await at('#/tasks', (gateway) => {
+    ended(gateway);
+    gateway.tasks = [];
+  });
+  await page.getByRole('link', { name: 'how they ended' }).click();
+  await page.getByRole('button', { name: 'Entry 9' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Open this task' }).click();
+  await page.getByRole('heading', { level: 1, name: INTENT }).waitFor();
+  expect(page.url()).toContain('#/tasks/t1');
+});
+
+test('a task that came to nothing names the page that it was at last, and one that is done does not', async () => {
+  const { page } = await at('#/tasks', (gateway) => {
+    const url = 'https://shop.example/basket';
+    const failed = aResult({ status: 'FAILED', answer: null, facts: [], sources: [] });
+    gateway.tasks = [
+      aTask({ id: 't2', url, status: 'FAILED', endedAt: LOG[0]?.at ?? '', result: failed }),
+      aTask({ id: 't1', url, status: 'DONE', endedAt: LOG[0]?.at ?? '', result: aResult() }),
+    ];
+  });
+  const cards = page.getByRole('article');
+  await cards.first().getByText('The page that it was at last').waitFor();
+  expect(await cards.first().getByRole('link', { name: 'https://shop.example/basket' }).count()).toBe(1);
+  expect(await cards.nth(1).getByText('The page that it was at last').count()).toBe(0);
+  expect(await axe(page)).toEqual([]);
+  await page.screenshot({ path: `${SHOTS}/feed-last-page.png`, fullPage: true });
+});

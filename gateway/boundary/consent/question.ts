@@ -51,7 +51,7 @@ export const TITLES = {
   NAVIGATE_SAME_ORIGIN: 'Go to another page',
   NAVIGATE_CROSS_ORIGIN: 'Go to another site',
   FORM_SUBMIT_DATA: 'Send this form',
-  FORM_SUBMIT_CREDENTIALS: 'Enter a password or card',
+  FORM_SUBMIT_CREDENTIALS: 'Enter log-in or card details',
   FILE_DOWNLOAD: 'Download a file',
   FILE_UPLOAD: 'Send a file',
   EXECUTE_JAVASCRIPT: 'Act on the page',

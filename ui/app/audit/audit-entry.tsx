@@ -1,10 +1,12 @@
 // One entry, whole: every field of the row in words, and its hash. Read-only.
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import styles from './audit-entry.module.css';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
+import { addressOfTask } from '#ui/app/state/route.ts';
 import { boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
 import { BOUNDARY, clock, day, number } from '#ui/app/parts/words.ts';
 
@@ -32,7 +34,9 @@ export function AuditEntryDialog({ row, onClose }: { row: AuditRow | null; onClo
                 <Field name="decision" value={word === null ? '' : BOUNDARY[word].text} />
                 <Field name="why" value={row.why} />
                 <Field name="outcome" value={row.outcome ?? ''} />
-                <Field name="task" value={row.taskId ?? ''} />
+                <Field name="task" value={row.taskId ?? ''}>
+                  {row.taskId === null ? null : <a href={addressOfTask(row.taskId)}>Open this task</a>}
+                </Field>
                 <Field name="hash" value={row.hash} />
               </dl>
             </>
@@ -43,11 +47,15 @@ export function AuditEntryDialog({ row, onClose }: { row: AuditRow | null; onClo
   );
 }
 
-function Field({ name, value }: { name: string; value: string }) {
+type FieldGiven = { readonly name: string; readonly value: string; readonly children?: ReactNode };
+
+function Field({ name, value, children }: FieldGiven) {
   return (
     <div className={styles['field']}>
       <dt>{name}</dt>
-      <dd>{value === '' ? 'none' : <Untrusted text={value} />}</dd>
+      <dd>
+        {value === '' ? 'none' : <Untrusted text={value} />} {children}
+      </dd>
     </div>
   );
 }

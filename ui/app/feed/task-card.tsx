@@ -6,7 +6,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
-import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
+import { Chip, FailureText, SourceLink, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { BoundaryLine } from '#ui/app/parts/boundary-line.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
@@ -112,6 +112,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
           pagesStopped={task.stopped.some(({ who }) => who === 'page')}
         />
       )}
+      <LastPage task={task} />
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>
@@ -121,6 +122,16 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         </div>
       </footer>
     </article>
+  );
+}
+
+/** Where a task that came to nothing was: its mend may be to look there oneself, and no picture is kept. */
+function LastPage({ task: { status, url } }: { task: TaskView }) {
+  if (url === null || (status !== 'FAILED' && status !== 'UNCONFIRMED')) return null;
+  return (
+    <p className={styles['last']}>
+      The page that it was at last: <SourceLink url={url} />
+    </p>
   );
 }
 

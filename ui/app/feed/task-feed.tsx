@@ -4,6 +4,7 @@ import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { examplesFor } from './examples.ts';
 import { setDismissed, useWorld } from '#ui/app/state/store.ts';
+import { addressOf } from '#ui/app/state/route.ts';
 import { TaskCard } from './task-card.tsx';
 import styles from './task-feed.module.css';
 import { counted } from '#ui/app/parts/words.ts';
@@ -49,6 +50,13 @@ export function TaskFeed() {
           </li>
         ))}
       </ol>
+      {connection === 'live' ? (
+        <p className={styles['earlier']}>
+          Tasks of an earlier start are not in this list:{' '}
+          <a href={addressOf({ view: 'results', query: '' })}>what they came to</a> and{' '}
+          <a href={addressOf({ view: 'audit', query: 'type:task.ended' })}>how they ended</a> is kept.
+        </p>
+      ) : null}
       {hidden > 0 ? (
         <p className={styles['hidden']} data-place={RESTORE}>
           <Button look="quiet" data-restore onClick={showAll}>

@@ -5,7 +5,7 @@ import { ADDRESS_CLASSES, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabu
 import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT, type Word } from '#ui/app/parts/words.ts';
-import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './capability-words.ts';
+import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
 import type { LookAnswer, LookQuestion } from './editor/policy-check.ts';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';

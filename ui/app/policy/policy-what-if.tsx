@@ -10,7 +10,7 @@ import {
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
-import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './capability-words.ts';
+import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
 import type { LookQuestion } from './editor/policy-check.ts';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';

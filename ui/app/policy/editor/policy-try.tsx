@@ -2,8 +2,11 @@
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
+import { ADDRESS_CLASSES } from '#policy/language/vocabulary.ts';
+import { ADDRESS_CLASS } from '#ui/app/policy/editor/capability-words.ts';
 import styles from './policy-editor.module.css';
 import { VERDICT } from '#ui/app/parts/words.ts';
+import { valueOf, withPair } from './request-text.ts';
 
 export function PolicyTry(props: {
   readonly text: string;
@@ -28,6 +31,7 @@ export function PolicyTry(props: {
       <p className={styles['help']} id="policy-try-help">
         As in <code>capability=NAVIGATE_CROSS_ORIGIN executor=HEADLESS_CHROMIUM url=https://a.example/</code>
       </p>
+      <Assumed text={text} onChange={onChange} />
       <div aria-live="polite">
         {error === null ? null : (
           <p>
@@ -56,5 +60,39 @@ export function PolicyTry(props: {
         )}
       </div>
     </section>
+  );
+}
+
+/** What a real request always says and a typed one seldom does: without it, a try and reality part silently. */
+function Assumed({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const addressClass = valueOf(text, 'addressClass') ?? '';
+  const isNamed = valueOf(text, 'namedByUser') === 'true';
+  return (
+    <div className={styles['assumed']}>
+      <label>
+        <span>The site’s name leads to</span>
+        <select
+          value={addressClass}
+          onChange={({ target }) =>
+            onChange(withPair(text, 'addressClass', target.value === '' ? null : target.value))
+          }
+        >
+          <option value="">not given: as the address says, else the internet</option>
+          {ADDRESS_CLASSES.map((one) => (
+            <option key={one} value={one}>
+              {ADDRESS_CLASS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={isNamed}
+          onChange={({ target }) => onChange(withPair(text, 'namedByUser', target.checked ? 'true' : null))}
+        />
+        <span>the person named this site in the task</span>
+      </label>
+    </div>
   );
 }
