@@ -35,8 +35,8 @@ import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines } from './tasks/life/navigators.ts';
 import { policySettings } from './options.ts';
+import { storedFormats } from './stored-formats.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
-import { FORMAT } from './settings/formats.ts';
 import { makeDirectories, pathsFor } from './settings/paths.ts';
 import type { Paths } from './settings/paths.ts';
 import { possibleFeatures } from './boundary/page/page-features.ts';
@@ -432,6 +432,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   status(): GatewayStatus {
+    const { tables: vaultTables, ...vault } = this.sessions.status();
     return {
       version: VERSION,
       pid: process.pid,
@@ -448,8 +449,8 @@ export class Gateway implements AsyncDisposable {
         : { error: this.#plan.error },
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
-      vault: this.sessions.status(),
-      formats: FORMAT,
+      vault,
+      formats: { ...storedFormats(this.paths.data), vaultTables },
       navigator: this.#engines.navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,

@@ -17,6 +17,17 @@ const BUSY_MS = 5_000;
 /** For what a disk that hangs would hold up for ever. */
 const DEADLINE_MS = 20_000;
 
+/** By itself it changes nothing that is kept. */
+const LEAVES_NOTHING = /^(?:SELECT|PRAGMA|BEGIN|ROLLBACK)\b/u;
+
+const notDone = (): Err => fail('vault.busy', 'the vault’s disk does not answer', { help: 'try again' });
+
+/** It waits for the disk, and is done once that answers: nobody takes it back. */
+const notKnown = (): Err =>
+  fail('vault.uncertain', 'the vault’s disk does not answer: whether this was done is not known', {
+    help: 'look in a while (`ghost session list`, `ghost results list`), and repeat it only where it was not done',
+  });
+
 /** Opens the file, which has to be there. Errors: `vault.*`. */
 export async function openCipher(path: string, key: Uint8Array): Promise<Result<Cipher>> {
   const library = await loadLibrary();
@@ -31,6 +42,11 @@ export async function openCipher(path: string, key: Uint8Array): Promise<Result<
   const database = opened.value;
   database.serialize();
   database.configure('busyTimeout', BUSY_MS);
+  let isInTransaction = false;
+  const follow = (sql: string, isDone: boolean): void => {
+    if (sql.startsWith('BEGIN') && isDone) isInTransaction = true;
+    if (sql === 'ROLLBACK' || (sql === 'COMMIT' && isDone)) isInTransaction = false;
+  };
   const cipher: Cipher = {
     all: (sql, cells = []) =>
       new Promise((resolve) => {
@@ -38,10 +54,12 @@ export async function openCipher(path: string, key: Uint8Array): Promise<Result<
           // It may still be done: what it begins ends with this, which is next in the connection's queue. Outside of a transaction it is
           // an error that says so, and changes nothing.
           database.run('ROLLBACK', () => {});
-          resolve(fail('vault.busy', 'the vault’s disk does not answer', { help: 'try again' }));
+          resolve(sql !== 'COMMIT' && (isInTransaction || LEAVES_NOTHING.test(sql)) ? notDone() : notKnown());
+          isInTransaction = false;
         }, DEADLINE_MS);
         database.all(sql, [...cells], (error: Error | null, rows: Row[]) => {
           clearTimeout(timer);
+          follow(sql, error === null);
           resolve(error === null ? ok(rows) : failed(error));
         });
       }),
@@ -63,7 +81,7 @@ export async function openCipher(path: string, key: Uint8Array): Promise<Result<
 
 export type Statement = readonly [string, readonly Cell[]];
 
-/** All of them or none. */
+/** All of them or none. Errors: `vault.uncertain`: which of the two is not known; any other one: none. */
 export async function inTransaction(cipher: Cipher, statements: readonly Statement[]): Promise<Result<void>> {
   const begun = await cipher.all('BEGIN IMMEDIATE');
   if (!begun.ok) return begun;

@@ -37,7 +37,7 @@ export type SavedAnswer = SessionView & { /** One of the same name was there. */
 
 /**
  * Errors of all: `vault.unavailable` (no SQLCipher here), `vault.no-key`, `vault.wrong-key`, `vault.damaged`,
- * `vault.newer-format`, `vault.busy`, `vault.write-failed`. No call waits longer than 6 s.
+ * `vault.newer-format`, `vault.busy`, `vault.write-failed`, of a change `vault.uncertain`. No call waits longer than 6 s.
  */
 export interface SessionStore extends AsyncDisposable {
   /** Replaces one of the same name. Errors: `session.bad-name`, `session.bad-state`, `session.too-large`. */
@@ -63,6 +63,8 @@ export type VaultStatus = {
   readonly path: string;
   /** `null`: not opened yet. */
   readonly key: KeySourceKind | null;
+  /** The format of its tables; `null`: not opened yet. */
+  readonly tables: number | null;
 };
 
 /** A place that keeps the vault's 32 bytes. Made for one vault: what it finds is that vault's key. */

@@ -6,7 +6,10 @@ import type { KeySource, KeySourceKind } from './contract.ts';
 import { isThere, openVault } from './open-vault.ts';
 import { damaged } from './cipher.ts';
 
-export type VaultFound = { readonly key: KeySourceKind };
+export type VaultFound = {
+  readonly key: KeySourceKind;
+  /** The format of its tables. */ readonly tables: number;
+};
 
 /** `null`: there is none yet. Errors: `vault.*`. */
 export async function inspectVault(
@@ -19,6 +22,7 @@ export async function inspectVault(
   if (there === 'HALF') return damaged('`vault.db` or `vault.json` is missing');
   const opened = await openVault(directory, sources, signal, false);
   if (!opened.ok) return opened;
-  await opened.value.cipher.close();
-  return ok({ key: opened.value.key });
+  const { cipher, key, tables } = opened.value;
+  await cipher.close();
+  return ok({ key, tables });
 }

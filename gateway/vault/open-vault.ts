@@ -46,7 +46,12 @@ const sidecar = z.strictObject({
 });
 type Sidecar = z.infer<typeof sidecar>;
 
-export type Vault = { readonly cipher: Cipher; readonly key: KeySourceKind };
+export type Vault = {
+  readonly cipher: Cipher;
+  readonly key: KeySourceKind;
+  /** The format of its tables, as they stand. */
+  readonly tables: number;
+};
 
 export const vaultFileIn = (directory: string): string => join(directory, 'vault.db');
 const sidecarIn = (directory: string): string => join(directory, 'vault.json');
@@ -92,7 +97,12 @@ export async function openVault(
       return current;
     }
   }
-  return ok({ cipher: cipher.value, key: about.value.key });
+  const tables = await tablesFormatOf(cipher.value);
+  if (!tables.ok) {
+    await cipher.value.close();
+    return tables;
+  }
+  return ok({ cipher: cipher.value, key: about.value.key, tables: tables.value });
 }
 
 function readSidecar(directory: string): Result<Sidecar> {
@@ -257,6 +267,12 @@ async function syncAt(path: string, mode: 'r' | 'r+'): Promise<void> {
   await file.sync();
 }
 
+/** It stands behind the key alone. */
+async function tablesFormatOf(cipher: Cipher): Promise<Result<number>> {
+  const found = await cipher.all('PRAGMA user_version');
+  return found.ok ? ok(Number(found.value[0]?.['user_version'] ?? 0)) : found;
+}
+
 /** Every page's authentication code is checked: what was flipped or cut off is found here, not in mid-work. */
 async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>> {
   const opened = await openCipher(file, key);
@@ -266,9 +282,9 @@ async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>>
     await cipher.close();
     return error;
   };
-  const version = await cipher.all('PRAGMA user_version');
+  const version = await tablesFormatOf(cipher);
   if (!version.ok) return closed(asDamage(version));
-  const format = Number(version.value[0]?.['user_version'] ?? 0);
+  const format = version.value;
   if (format > FORMAT.vaultTables)
     return closed(newerFormat('vault.newer-format', file, { format, known: FORMAT.vaultTables }));
   if (format < 1) return closed(damaged('the file is empty, or no vault'));
@@ -288,10 +304,10 @@ async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>>
 /** Its tables of this program's format, and no copy of earlier ones that is too old. */
 async function makeCurrent(cipher: Cipher, directory: string, signal: AbortSignal): Promise<Result<void>> {
   const file = vaultFileIn(directory);
-  const found = await cipher.all('PRAGMA user_version');
+  const found = await tablesFormatOf(cipher);
   if (!found.ok) return found;
   try {
-    if (Number(found.value[0]?.['user_version']) !== FORMAT.vaultTables)
+    if (found.value !== FORMAT.vaultTables)
       return await withLock(directory, signal, () => bringForward(cipher, file));
     dropOld(file);
     return ok(undefined);

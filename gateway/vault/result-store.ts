@@ -7,7 +7,7 @@ import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { damaged, inTransaction } from './cipher.ts';
 import type { Cell, Cipher, Row, Statement } from './cipher.ts';
 import type { KeySource } from './contract.ts';
@@ -202,7 +202,7 @@ class VaultedResults implements ResultStore {
       if (!done.ok) return done;
       // Freed pages go with it, and what the index kept of the words.
       const vacuumed = await cipher.all('VACUUM');
-      return vacuumed.ok ? ok(gone.length) : vacuumed;
+      return vacuumed.ok ? ok(gone.length) : stayInFile(vacuumed.error);
     });
   }
 
@@ -295,6 +295,13 @@ function lineOf(row: Row): ResultLine {
   const sources = z.array(z.string()).parse(JSON.parse(urls));
   return { taskId, at: new Date(timestamp).toISOString(), intent, status, sources, agent };
 }
+
+/** No answer may say that nothing was done. */
+const stayInFile = ({ message }: Failure): Result<never> =>
+  fail('vault.write-failed', 'they are deleted, but the vault’s file could not be written anew', {
+    cause: message,
+    help: 'freed pages stay in it until something is deleted again; look at the vault’s disk',
+  });
 
 const unknown = (taskId: string): Result<never> =>
   fail('result.unknown', `no result of a task \`${taskId}\` is kept`, { help: 'see `ghost results list`' });

@@ -58,6 +58,7 @@ class VaultedSessions implements SessionStore {
   readonly #end = new AbortController();
   #opening: Promise<Result<Vault>> | null = null;
   #key: VaultStatus['key'] = null;
+  #tables: VaultStatus['tables'] = null;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -121,7 +122,7 @@ class VaultedSessions implements SessionStore {
       if (first === undefined) return unknown(name);
       const dropped = this.#dropCopies();
       return dropped.ok ? ok(viewOf(first)) : dropped;
-    });
+    }, stillGoesOn);
   }
 
   async export(name: string, options: { readonly secrets: boolean }): Promise<Result<string>> {
@@ -139,7 +140,7 @@ class VaultedSessions implements SessionStore {
   }
 
   status(): VaultStatus {
-    return { path: vaultFileIn(this.#options.directory), key: this.#key };
+    return { path: vaultFileIn(this.#options.directory), key: this.#key, tables: this.#tables };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -204,15 +205,18 @@ class VaultedSessions implements SessionStore {
       const replaced = before.value.length > 0;
       const dropped = replaced ? this.#dropCopies() : ok(undefined);
       return dropped.ok ? ok({ ...view, replaced }) : dropped;
-    });
+    }, stillGoesOn);
   }
 
-  async #with<T>(work: (cipher: Cipher) => Promise<Result<T>>): Promise<Result<T>> {
+  async #with<T>(
+    work: (cipher: Cipher) => Promise<Result<T>>,
+    whenLate: () => Result<never> = slow,
+  ): Promise<Result<T>> {
     const late = AbortSignal.timeout(ANSWER_MS);
     try {
       return await untilAborted(this.#inTurn(work), late);
     } catch (thrown) {
-      if (late.aborted) return stillGoesOn();
+      if (late.aborted) return whenLate();
       throw thrown;
     }
   }
@@ -227,6 +231,7 @@ class VaultedSessions implements SessionStore {
       return opened;
     }
     this.#key = opened.value.key;
+    this.#tables = opened.value.tables;
     return work(opened.value.cipher);
   }
 
@@ -270,10 +275,16 @@ function viewOf(found: Row): SessionView {
   };
 }
 
+const slow = (): Result<never> =>
+  fail('vault.busy', 'the vault’s disk is slow, and has not answered yet', { help: 'try again in a while' });
+
+/** Nobody knows whether the disk takes it: it is neither done nor given up. */
 const stillGoesOn = (): Result<never> =>
-  fail('vault.busy', 'the vault’s disk is slow: what was asked for goes on, and is not done yet', {
-    help: 'look with `ghost session list` in a while, and try again where it was not done',
-  });
+  fail(
+    'vault.uncertain',
+    'the vault’s disk is slow: what was asked for goes on, and whether it gets done is not known yet',
+    { help: 'look with `ghost session list` in a while, and try again where it was not done' },
+  );
 
 const unknown = (name: string): Result<never> =>
   fail('session.unknown', `there is no saved session \`${name}\``, { help: 'see `ghost session list`' });

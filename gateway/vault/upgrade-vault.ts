@@ -23,7 +23,7 @@ const STEPS: readonly (readonly string[])[] = [[], RESULT_TABLES];
 
 const MOST_TRIES = 5;
 
-/** Under the vault's lock. Errors: `vault.busy`, `vault.write-failed`: it is as it was. Throws what the disk throws. */
+/** Under the vault's lock. Errors: `vault.busy`, `vault.write-failed`: it is as it was; `vault.uncertain`: it, or its next format. Throws what the disk throws. */
 export async function bringForward(cipher: Cipher, file: string): Promise<Result<void>> {
   dropBegun(file);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {

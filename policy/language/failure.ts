@@ -165,6 +165,7 @@ export const ERROR_CODES = {
   'vault.damaged': { retryable: false },
   'vault.newer-format': { retryable: false },
   'vault.busy': { retryable: true },
+  'vault.uncertain': { retryable: false },
   'vault.write-failed': { retryable: true },
   'session.bad-name': { retryable: false },
   'session.bad-state': { retryable: false },

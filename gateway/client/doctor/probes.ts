@@ -9,10 +9,7 @@ import { readManaged } from '#executors/browsers/launch/managed-readers.ts';
 import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
 import { rangeFaults } from '#executors/browsers/processes/users.ts';
 import type { UserRange } from '#executors/browsers/processes/users.ts';
-import { auditFiles } from '#gateway/audit/format/files.ts';
-import { formatOf } from '#gateway/audit/format/schema.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { openReadOnly } from '#gateway/audit/read/open-read-only.ts';
 import { copiesIn } from '#gateway/audit/write/kept-copy.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import type { Config } from '#gateway/settings/config.ts';
@@ -22,11 +19,11 @@ import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
+import { storedFormats, type StoredFormats } from '#gateway/stored-formats.ts';
 import { vaultCopies } from '#gateway/vault/upgrade-vault.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';
 import type { VaultFound } from '#gateway/vault/inspect.ts';
-import { vaultFormatIn } from '#gateway/vault/open-vault.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import { unknownApprovers } from '#policy/engine/compile/unknown-approvers.ts';
@@ -55,10 +52,8 @@ export type Managed = {
 };
 
 /** As the stores themselves say; `null`: there is none, or it cannot be read. */
-export type FormatsFound = {
-  readonly audit: number | null;
-  readonly vault: number | null;
-  /** Of the log, from before its format changed. */
+export type FormatsFound = StoredFormats & {
+  /** Of the log and the vault, from before their format changed. */
   readonly copies: readonly string[];
 };
 
@@ -192,18 +187,8 @@ export function machine(paths: Paths, lent: Lent): Probes {
 
 function formatsIn(data: string): FormatsFound {
   const directory = join(data, 'audit');
-  const opened = openReadOnly(auditFiles(directory).database);
-  const vault = vaultFormatIn(join(data, 'vault'));
-  const ofVault = vaultCopies(join(data, 'vault', 'vault.db'));
-  if (typeof opened === 'string') return { audit: null, vault, copies: ofVault };
-  try {
-    const ofLog = copiesIn(directory).map((name) => join(directory, name));
-    return { audit: formatOf(opened.database), vault, copies: [...ofLog, ...ofVault] };
-  } catch {
-    return { audit: null, vault, copies: ofVault }; // What is wrong with it is the audit check's to say.
-  } finally {
-    opened.close();
-  }
+  const ofLog = existsSync(directory) ? copiesIn(directory).map((name) => join(directory, name)) : [];
+  return { ...storedFormats(data), copies: [...ofLog, ...vaultCopies(join(data, 'vault', 'vault.db'))] };
 }
 
 export const keyFilePath = (paths: Paths): string => keyFileIn(join(paths.data, 'vault'));

@@ -31,16 +31,17 @@ export async function checkAudit(probes: Probes): Promise<Check> {
   );
 }
 
+const of = (name: string, format: number | null, known: number): string =>
+  format === null
+    ? `${name} none yet`
+    : `${name} ${format}${format < known ? ` (${known} at the next start)` : ''}`;
+
 /** What is newer than this program is the log's and the vault's own finding. */
 export function checkFormats(probes: Probes): Check {
-  const { audit, vault, copies } = probes.formats();
-  const of = (name: string, format: number | null, known: number): string =>
-    format === null
-      ? `${name} none yet`
-      : `${name} ${format}${format < known ? ` (${known} at the next start)` : ''}`;
+  const { audit, vault, inForce, revisions, copies } = probes.formats();
   return good(
     'formats',
-    `${of('audit log', audit, FORMAT.audit)}, ${of('vault', vault, FORMAT.vault)}${copies.length === 0 ? '' : `; kept from before a change: ${copies.join(', ')}`}`,
+    `${of('audit log', audit, FORMAT.audit)}, ${of('vault', vault, FORMAT.vault)}, ${of('policy in force', inForce, FORMAT.inForce)}, ${of('revisions', revisions, FORMAT.revisions)}${copies.length === 0 ? '' : `; kept from before a change: ${copies.join(', ')}`}`,
   );
 }
 
@@ -91,7 +92,13 @@ export async function checkVault(probes: Probes, config: Config): Promise<Check>
       found.error.message,
       found.error.help ?? 'restore it from a copy',
     );
-  if (found !== null) return good('vault', `whole; its key is in ${WHERE[found.value.key]}`);
+  if (found !== null) {
+    const { key, tables } = found.value;
+    return good(
+      'vault',
+      `whole, ${of('its tables', tables, FORMAT.vaultTables)}; its key is in ${WHERE[key]}`,
+    );
+  }
   const keyring = config.vault.key === 'file' ? null : await probes.keyring();
   if (config.vault.key === 'keyring' && keyring?.ok !== true)
     return finding(

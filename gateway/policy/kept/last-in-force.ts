@@ -146,6 +146,16 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
   };
 }
 
+const formatIn = (head: string | undefined): number =>
+  Number(/^ghost-policy-in-force\/(\d{1,9})$/u.exec(head ?? '')?.[1]);
+
+/** As its first line says, whoever signed it; `null`: there is none, or it says none. Throws what reading throws. */
+export function inForceFormatIn(directory: string): number | null {
+  const note = readText(join(directory, 'in-force.note')) ?? readText(join(directory, 'in-force.next'));
+  const format = formatIn(note?.split('\n', 1)[0]);
+  return Number.isNaN(format) ? null : format;
+}
+
 type Opened = { readonly kept: Kept } | { readonly problem: string; readonly newer?: Failure } | null;
 
 /** `null`: there is none. Throws what reading and parsing throws. */
@@ -157,7 +167,7 @@ function openKept(path: string, auditDirectory: string): Opened {
   const opened = openNote(note, key.public);
   if ('problem' in opened) return { problem: `\`${path}\`: ${opened.problem}` };
   const [head, body = ''] = opened.text.split('\n');
-  const format = Number(/^ghost-policy-in-force\/(\d{1,9})$/u.exec(head ?? '')?.[1]);
+  const format = formatIn(head);
   if (format > FORMAT.inForce) {
     const { error } = newerFormat('policy.newer-format', path, { format, known: FORMAT.inForce });
     return { problem: error.message, newer: error };

@@ -57,6 +57,14 @@ export function readRevisions(directory: string): Result<Revisions> {
   }
 }
 
+/** `null`: there are none, or the file says no format that could be one. Throws what reading throws. */
+export function revisionsFormatIn(directory: string): number | null {
+  const text = readText(fileIn(directory));
+  if (text === null) return null;
+  const said = z.object({ format: z.number().int().default(0) }).safeParse(JSON.parse(text));
+  return said.success ? said.data.format : null;
+}
+
 export function writeRevisions(directory: string, revisions: Revisions): Result<void> {
   try {
     writeAtomically(

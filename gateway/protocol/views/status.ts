@@ -41,8 +41,8 @@ export type GatewayStatus = {
     readonly path: string;
     readonly key: 'ELECTRON_SAFE_STORAGE' | 'OS_KEYRING' | 'KEY_FILE' | null;
   };
-  /** Of the stores, by name. */
-  readonly formats: Readonly<Record<string, number>>;
+  /** Of the stores on disk, by name. `null`: there is none yet; of the vault's tables also where this gateway has not opened it. */
+  readonly formats: Readonly<Record<string, number | null>>;
   readonly navigator: string;
   readonly sites: readonly {
     readonly name: string;

@@ -51,8 +51,8 @@ const healthy: Probes = {
   audit: () => Promise.resolve(ok(aVerification())),
   lastEntryAt: () => Promise.resolve('2026-11-22T09:59:59Z'),
   freeBytes: () => 10_000 * MIB,
-  vault: () => Promise.resolve(ok({ key: 'OS_KEYRING' })),
-  formats: () => ({ audit: 1, vault: 1, copies: [] }),
+  vault: () => Promise.resolve(ok({ key: 'OS_KEYRING', tables: 1 })),
+  formats: () => ({ audit: 1, vault: 1, inForce: 1, revisions: 0, copies: [] }),
   cipher: () => Promise.resolve(true),
   keyring: () => Promise.resolve(ok(undefined)),
   daemon: () => ({ pid: 7, socket: '/home/ada/ghost/run/ghost.sock', alive: true }),
@@ -215,6 +215,13 @@ test('where the keyring refuses, the key file is named as what it is', async () 
     state: 'ok',
     detail: expect.stringContaining('who can read your files can read it'),
   });
+});
+
+test('each store’s format is said as it stands, with what the next start makes of it', async () => {
+  const checks = await examineWith(healthy);
+  const detailOf = (of: string): string => checks.find(({ name }) => name === of)?.detail ?? '';
+  expect(detailOf('formats')).toContain('policy in force 1, revisions 0 (1 at the next start)');
+  expect(detailOf('vault')).toContain('its tables 1 (2 at the next start)');
 });
 
 test('this machine’s probes look, and make nothing', async () => {

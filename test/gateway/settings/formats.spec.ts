@@ -10,6 +10,8 @@ import { auditFiles, readText } from '#gateway/audit/format/files.ts';
 import { generateNoteKey, signNote } from '#gateway/audit/format/signed-note.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { readRevisions, writeRevisions } from '#gateway/policy/kept/revisions.ts';
+import { inspectVault } from '#gateway/vault/inspect.ts';
+import { keySources } from '#gateway/vault/keys.ts';
 import { FORMAT, STORES } from '#gateway/settings/formats.ts';
 
 function temporary(): string {
@@ -31,6 +33,30 @@ test('a data directory of the last version without numbers opens, with its polic
   expect(upgraded).toMatchObject({ ok: true, value: { total: 1 } });
   // What was in force then is what the policy of now is compared with.
   expect(gateway.audit.query({ text: 'type:policy.refused' })).toMatchObject({ value: { total: 0 } });
+});
+
+test('status and doctor say the formats that stand on disk, and none for what is not there or not opened', async () => {
+  const directory = temporary();
+  writeFileSync(join(directory, 'config.yaml'), 'vault: {key: file}\n', { mode: 0o600 });
+  await using gateway = await openGateway({ dataDir: directory });
+  const fresh = { audit: FORMAT.audit, vault: null, vaultTables: null, revisions: null };
+  expect(gateway.status().formats).toEqual({ ...fresh, inForce: FORMAT.inForce });
+  writeFileSync(join(directory, 'policy/revisions.json'), '{"floors": {}}', { mode: 0o600 });
+  expect(gateway.status().formats).toMatchObject({ revisions: 0 });
+  writeFileSync(join(directory, 'policy/revisions.json'), '{"format": 7}', { mode: 0o600 });
+  expect(gateway.status().formats).toMatchObject({ revisions: 7 });
+  writeFileSync(join(directory, 'policy/revisions.json'), 'torn', { mode: 0o600 });
+  expect(gateway.status().formats).toMatchObject({ revisions: null });
+  expect(await gateway.sessions.list()).toMatchObject({ ok: true });
+  expect(gateway.status().formats).toMatchObject({ vault: FORMAT.vault, vaultTables: FORMAT.vaultTables });
+  expect(gateway.status().vault).not.toHaveProperty('tables');
+});
+
+test('the doctor reads the tables of a vault as they stand, and brings nothing forward', async () => {
+  const vault = join(earlierDirectory('before-numbers'), 'vault');
+  const look = () => inspectVault(vault, keySources('file', vault), AbortSignal.timeout(30_000));
+  for (const again of [await look(), await look()])
+    expect(again).toMatchObject({ ok: true, value: { key: 'KEY_FILE', tables: 1 } });
 });
 
 test('revisions of a newer format are refused as that; those without a number are read, and get one', () => {

@@ -42,7 +42,7 @@ test('a save that the disk holds up is answered, goes on, and is there when the 
     faults.set({ call: 'sync', prefix: directory, fault: SYNC_MS });
     expect(await save('a')).toMatchObject({
       ok: false,
-      error: { code: 'vault.busy', message: expect.stringContaining('goes on') },
+      error: { code: 'vault.uncertain', retryable: false, message: expect.stringContaining('not known') },
     });
     faults.clear();
     expect(await save('b')).toMatchObject({ ok: true, value: { replaced: false } });

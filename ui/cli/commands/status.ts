@@ -57,7 +57,9 @@ function statusInWords(status: GatewayStatus): readonly string[] {
       ? []
       : [`vault      key in ${KEY_PLACES[status.vault.key]}, ${status.vault.path}`]),
     `formats    ${Object.entries(status.formats)
-      .map(([name, format]) => `${name} ${format}`)
+      .map(
+        ([name, format]) => `${name} ${format ?? (name === 'vaultTables' ? 'not opened yet' : 'none yet')}`,
+      )
       .join(', ')}`,
     ...(status.demo ? ['demo world is up'] : []),
   ];

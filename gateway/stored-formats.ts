@@ -1,0 +1,41 @@
+// The formats of what lies in a data directory, as the stores themselves say. INVARIANT: it only looks, and never says what this
+// program would write in the place of what is there.
+import { join } from 'node:path';
+import { auditFiles } from './audit/format/files.ts';
+import { formatOf } from './audit/format/schema.ts';
+import { openReadOnly } from './audit/read/open-read-only.ts';
+import { inForceFormatIn } from './policy/kept/last-in-force.ts';
+import { revisionsFormatIn } from './policy/kept/revisions.ts';
+import { vaultFormatIn } from './vault/open-vault.ts';
+
+/** `null`: there is none, or it cannot be read. 0: from before numbers. The vault's tables are told by whoever opened it. */
+export type StoredFormats = Readonly<Record<'audit' | 'vault' | 'inForce' | 'revisions', number | null>>;
+
+/** Never throws. */
+export function storedFormats(data: string): StoredFormats {
+  const policy = join(data, 'policy');
+  return {
+    audit: orNull(() => auditFormatIn(join(data, 'audit'))),
+    vault: orNull(() => vaultFormatIn(join(data, 'vault'))),
+    inForce: orNull(() => inForceFormatIn(policy)),
+    revisions: orNull(() => revisionsFormatIn(policy)),
+  };
+}
+
+function auditFormatIn(directory: string): number | null {
+  const opened = openReadOnly(auditFiles(directory).database);
+  if (typeof opened === 'string') return null;
+  try {
+    return formatOf(opened.database);
+  } finally {
+    opened.close();
+  }
+}
+
+function orNull(look: () => number | null): number | null {
+  try {
+    return look();
+  } catch {
+    return null; // What is wrong with it is said by whoever needs it.
+  }
+}
