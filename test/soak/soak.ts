@@ -231,7 +231,9 @@ async function launchedPid(gateway: Gateway, taskId: string): Promise<number | n
     const entries = gateway.audit.since(from, 10_000);
     from = entries.at(-1)?.seq ?? from;
     const found = entries.find((entry) => entry.type === 'tab.launched' && entry.taskId === taskId);
-    return found === undefined ? null : Number(found.details['pid']);
+    const pid = found?.details['pid'];
+    // A tab that is a context in a browser of others' has none of its own.
+    return typeof pid === 'number' ? pid : null;
   };
   return new Promise((resolve) => {
     const done = (pid: number | null): void => {
