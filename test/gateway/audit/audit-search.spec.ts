@@ -110,6 +110,13 @@ describe('a log that grew eightfold', () => {
     expect(few?.ok === true ? few.value.atLeast : 'failed').toBeUndefined();
   });
 
+  test('has no more of it looked at than is counted', async () => {
+    const database = openReader(log.path);
+    const found = await new Search(database).run({ text: 'verdict:ALLOW', limit: 5 }, new Date(), soon);
+    database.close();
+    expect(found.ok ? found.value.examined : Number.NaN).toBeLessThan(2 * MAX_COUNTED);
+  });
+
   test('is paged to its first entry beyond what is counted', async () => {
     const last = await log.search({ text: 'verdict:ALLOW', limit: 1_000, beforeSeq: 4 });
     expect(last.ok ? last.value.rows.map(({ seq }) => seq) : []).toEqual([3, 2]);
@@ -128,7 +135,9 @@ describe('a log that grew eightfold', () => {
 
   test('more queries at once than there are places are refused, the others are answered, and then there is room', async () => {
     const desk = new SearchDesk(log.path, { atOnce: 3, atOnceEach: 3, deadlineMs: 60_000, idleMs: 60_000 });
-    const all = await Promise.all(Array.from({ length: 5 }, () => desk.search({ text: 'popup' })));
+    const all = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => desk.search({ text: 'popup' }, undefined, `client:${at}`)),
+    );
     expect(all.map((one) => (one.ok ? 'answered' : one.error.code))).toEqual([
       ...Array.from({ length: 3 }, () => 'answered'),
       ...Array.from({ length: 2 }, () => 'audit.too-many-queries'),
