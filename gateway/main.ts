@@ -33,7 +33,9 @@ import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
 import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
-import type { Engines } from './tasks/life/navigators.ts';
+import type { Engines, EnginesFor } from './tasks/life/navigators.ts';
+import type { MadeApplet } from './protocol/views/applet.ts';
+import type { NavigatorName } from './protocol/views/task.ts';
 import { policySettings } from './options.ts';
 import { storedFormats } from './stored-formats.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
@@ -140,6 +142,7 @@ export class Gateway implements AsyncDisposable {
   readonly #tabParts: TabParts;
   readonly #tabs = new Set<GovernedTab>();
   readonly #engines: Engines;
+  readonly #enginesFor: EnginesFor;
   readonly #world: LocalWorld;
   /** What agents with tabs of their own read, and what of it went where. */
   readonly #agents: Provenance;
@@ -298,9 +301,10 @@ export class Gateway implements AsyncDisposable {
       budget: this.config.budget,
       withhold: this.config.withhold,
     };
+    this.#enginesFor = enginesByTask(this.#engines, this.config);
     this.tasks = new Tasks({
       ...this.#tabParts,
-      engines: enginesByTask(this.#engines, this.config),
+      engines: this.#enginesFor,
       scheduler: this.#scheduler,
       sites: this.#world.sites,
       secrets: this.#world.secrets,
@@ -462,6 +466,25 @@ export class Gateway implements AsyncDisposable {
 
   subscribe(listener: (event: GatewayEvent, id: number) => void): () => void {
     return this.#events.subscribe(listener);
+  }
+
+  /**
+   * The rows of a task that has ended as one document, and who drew it. `navigator`: whose model may draw what the catalogue cannot.
+   * Errors: `task.unknown`, `act.no-table`, `navigator.no-key`, `maker.*`, `audit.*`.
+   */
+  async drawApplet(
+    taskId: string,
+    { navigator, who, signal }: { navigator?: NavigatorName; who: string; signal: AbortSignal },
+  ): Promise<Result<MadeApplet>> {
+    const result = this.tasks.find(taskId)?.view().result ?? null;
+    if (result === null)
+      return fail('task.unknown', `there is no ended task \`${taskId.slice(0, 100)}\``, {
+        help: 'ask again once it has ended',
+      });
+    const engines = await this.#enginesFor(navigator === undefined ? {} : { navigator });
+    if (!engines.ok) return engines;
+    const { drawnApplet } = await import('./extraction/drawn-by-model.ts');
+    return drawnApplet(result, { maker: engines.value.maker ?? null, audit: this.audit, who }, signal);
   }
 
   readAudit(query: AuditQuery, who: string, signal?: AbortSignal): Promise<Result<AuditAnswer>> {

@@ -105,7 +105,7 @@ export type Proposal = {
 
 /** The calls of one model for one proposal, as the service counted them. */
 export type ModelUsage = {
-  readonly tier: 1 | 2 | 'summary' | 'plan';
+  readonly tier: 1 | 2 | 'summary' | 'plan' | 'make';
   readonly model: string;
   /** HTTP requests, retries included. */
   readonly requests: number;

@@ -10,7 +10,7 @@ import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { KeptApplet, KeptResult, ResultLine, ResultQuery } from '#gateway/vault/result-store.ts';
-import type { AppletForm } from '#gateway/protocol/views/applet.ts';
+import type { AppletForm, MadeApplet } from '#gateway/protocol/views/applet.ts';
 import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
@@ -44,6 +44,12 @@ export interface GatewayClient extends AsyncDisposable {
   answerQuestion(taskId: string, question: string, answer: QuestionAnswer): Promise<Result<QuestionView>>;
   /** Of a task that has ended. */
   recording(taskId: string): Promise<Result<Recording>>;
+  /** Of a task that has ended, for a file; `navigator`: as the task was asked for. Aborting ends what a model is asked. */
+  drawApplet(
+    taskId: string,
+    navigator: NavigatorName | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<MadeApplet>>;
   status(): Promise<Result<GatewayStatus>>;
   /** Has tasks be guests in a running browser, once a person let it. */
   connect(endpoint: string): Promise<Result<ConnectionView>>;

@@ -16,6 +16,7 @@ import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/aud
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
+import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
@@ -37,6 +38,8 @@ const CALL_DEADLINE_MS = 10_000;
 const ANSWER_DEADLINE_MS = 170_000;
 /** A vault is read through before it is opened, and written anew when something leaves it. */
 const VAULT_DEADLINE_MS = 60_000;
+/** A model has its own deadline before that. */
+const DRAW_DEADLINE_MS = 240_000;
 const POLL_MS = 150;
 
 /**
@@ -81,6 +84,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     body: unknown,
     parse: (value: unknown) => T,
     deadlineMs = CALL_DEADLINE_MS,
+    signal?: AbortSignal,
   ): Promise<Result<T>> => {
     const stop = new AbortController();
     const unwatch = onceStopped(
@@ -96,12 +100,17 @@ export function remoteClient(at: Rendezvous): GatewayClient {
           'x-ghost-client': clientId,
           'content-type': 'application/json',
         },
-        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(deadlineMs)]),
+        signal: AbortSignal.any([
+          stop.signal,
+          AbortSignal.timeout(deadlineMs),
+          ...(signal === undefined ? [] : [signal]),
+        ]),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const value: unknown = await response.json();
       return response.ok ? ok(parse(value)) : { ok: false, error: failureIn(value) };
     } catch (thrown) {
+      if (signal?.aborted === true) return fail('task.cancelled', 'this was cancelled');
       if (stop.signal.aborted)
         return fail(
           'daemon.unresponsive',
@@ -134,8 +143,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     path: string = api.path,
     body?: unknown,
     deadlineMs?: number,
+    signal?: AbortSignal,
   ): Promise<Result<T>> =>
-    call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T, deadlineMs);
+    call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T, deadlineMs, signal);
 
   const approver = <T>(path: string, body: unknown): Promise<Result<T>> =>
     call(`${at.consentUrl}${path}`, at.approverToken, 'POST', body, (value) => value as T);
@@ -160,6 +170,14 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       const read = await app<unknown>(API.recording, `/api/tasks/${encodeURIComponent(taskId)}/recording`);
       return read.ok ? parseRecording(read.value) : read;
     },
+    drawApplet: (taskId, navigator, signal) =>
+      app<MadeApplet>(
+        API.drawApplet,
+        `/api/tasks/${encodeURIComponent(taskId)}/draw`,
+        navigator === undefined ? {} : { navigator },
+        DRAW_DEADLINE_MS,
+        signal,
+      ),
     status: () => app<GatewayStatus>(API.status),
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),

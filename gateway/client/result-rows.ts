@@ -1,6 +1,6 @@
 // The rows of a task's result as a file: a table for other programs, or an applet that draws them.
 import { extname } from 'node:path';
-import { appletOf, rowsOf } from '#gateway/extraction/applet.ts';
+import { rowsOf } from '#gateway/extraction/applet.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -29,10 +29,4 @@ export function rowsFor(file: string, result: TaskResult): Result<string> {
   if (format === undefined) return noForm(file);
   const rows = rowsOf(result);
   return rows.ok ? ok(inFormat(rows.value, format)) : rows;
-}
-
-/** One HTML document in the form that the plan took from the intent; the intent's own words are read only where that is none. Errors: `act.no-table`, `maker.bad-brief`, `maker.refused`. */
-export function appletFor(result: TaskResult): Result<string> {
-  const made = appletOf(result, null);
-  return made.ok ? ok(made.value.html) : made;
 }

@@ -1,6 +1,7 @@
 // Has applets made and checked on a thread of their own. INVARIANT: no answer is no applet: a thread that fails, runs out of memory or
 // does not answer in time is ended and its applet refused; a few are at work at once, and the next wait their turn.
 import { Worker } from 'node:worker_threads';
+import type { Verdict } from '#engines/maker/check/check.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -39,12 +40,13 @@ export class AppletDesk {
 
   /** Errors: `act.no-table`, `maker.*`. */
   async make(draw: Drawn, form: AppletForm | null): Promise<Result<CheckedApplet>> {
-    const { intent, shows, table } = draw;
+    const { intent, shows, table, said } = draw;
     // Of a whole result no more is taken along.
     const needed: Drawn = {
       intent,
       ...(shows === undefined ? {} : { shows }),
       ...(table === undefined ? {} : { table }),
+      ...(said === undefined ? {} : { said }),
     };
     const reply = await this.#ask({ draw: needed, form });
     if (!reply.ok) return reply;
@@ -56,6 +58,13 @@ export class AppletDesk {
     const reply = await this.#ask({ kept });
     if (!reply.ok) return reply;
     return 'recheck' in reply.value ? ok(reply.value.recheck) : refused('its thread gave something else');
+  }
+
+  /** What each layer says of a document. Errors: `maker.refused`. */
+  async judge(document: string): Promise<Result<Verdict>> {
+    const reply = await this.#ask({ document });
+    if (!reply.ok) return reply;
+    return 'verdict' in reply.value ? ok(reply.value.verdict) : refused('its thread gave something else');
   }
 
   async #ask(job: AppletJob): Promise<Result<AppletReply>> {

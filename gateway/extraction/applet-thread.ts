@@ -2,6 +2,7 @@
 // rows. INVARIANT: nothing leaves it as an applet that did not pass the check.
 import { parentPort } from 'node:worker_threads';
 import { checkApplet } from '#engines/maker/check/check.ts';
+import type { Verdict } from '#engines/maker/check/check.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -10,7 +11,8 @@ import { scriptHashes } from './script-hashes.ts';
 
 export type AppletJob =
   | { readonly draw: Drawn; readonly form: AppletForm | null }
-  | { readonly kept: string };
+  | { readonly kept: string }
+  | { readonly document: string };
 
 /** `hashes`: of its scripts, for the policy of its document. */
 export type CheckedApplet = {
@@ -22,9 +24,11 @@ export type CheckedApplet = {
 /** `recheck`: the hashes of what was kept, or `null` where the check refuses it. */
 export type AppletReply =
   | { readonly drawn: Result<CheckedApplet> }
-  | { readonly recheck: readonly string[] | null };
+  | { readonly recheck: readonly string[] | null }
+  | { readonly verdict: Verdict };
 
 async function replyTo(job: AppletJob): Promise<AppletReply> {
+  if ('document' in job) return { verdict: checkApplet(job.document) };
   if ('kept' in job) {
     return { recheck: checkApplet(job.kept).accepted ? scriptHashes(job.kept) : null };
   }

@@ -10,7 +10,10 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 /** What an applet is made of. */
-export type Drawn = Pick<TaskResult, 'intent' | 'table' | 'shows'>;
+export type Drawn = Pick<TaskResult, 'intent' | 'table' | 'shows'> & {
+  /** Sentences that stand above the rows. */
+  readonly said?: readonly string[];
+};
 
 /**
  * In the form that was asked for, else in the one that the plan took from the intent; the intent's own words are read only where that is
@@ -19,14 +22,17 @@ export type Drawn = Pick<TaskResult, 'intent' | 'table' | 'shows'>;
 export function appletOf(result: Drawn, form: AppletForm | null): Result<Made> {
   const rows = rowsOf(result);
   if (!rows.ok) return rows;
-  const { intent, shows = '' } = result;
-  const made = makeApplet({
-    intent,
-    dataType: 'table',
-    data: rows.value,
-    visualizationHint: form ?? shows,
-    constraints: [],
-  });
+  const { intent, shows = '', said } = result;
+  const made = makeApplet(
+    {
+      intent,
+      dataType: 'table',
+      data: rows.value,
+      visualizationHint: form ?? shows,
+      constraints: [],
+    },
+    said,
+  );
   if (!made.ok) return made;
   const { accepted, findings } = checkApplet(made.value.html);
   const [first] = findings;

@@ -23,6 +23,7 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
  *   POST /api/tasks/:id/answer           { question, answer } (protocol/views/question.ts) → QuestionView: it grants nothing, so the app may
  *   POST /api/tasks/:id/applet { form? } → AppletAddress (protocol/views/applet.ts): the task's rows, for one frame, once, within a minute
+ *   POST /api/tasks/:id/draw { navigator? } → MadeApplet: one document for a file, by a model where the words ask for a form of their own
  *   GET  /api/tasks/:id/recording        → Recording (protocol/recording.ts) of a task that has ended
  *   GET  /api/tasks/:id/screenshot       → image/jpeg with `x-ghost-page`, the address of the page on it; or 204
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
@@ -81,6 +82,7 @@ export const API = {
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
   answerQuestion: { method: 'POST', path: '/api/tasks/:id/answer' },
   applet: { method: 'POST', path: '/api/tasks/:id/applet' },
+  drawApplet: { method: 'POST', path: '/api/tasks/:id/draw' },
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
   consents: { method: 'GET', path: '/api/consents' },

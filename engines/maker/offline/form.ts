@@ -38,6 +38,10 @@ export function chooseForm(table: Table, hint: string, intent: string): Choice {
   };
 }
 
+/** Whether the words name none of the catalogue's forms, so that a model may choose one of its own. */
+export const isFree = (hint: string, intent: string): boolean =>
+  askedFor(hint.trim() === '' ? intent : hint) === null;
+
 const askedFor = (words: string): Form | null =>
   WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 

@@ -11,8 +11,8 @@ export type Made = { readonly html: string; readonly view: View };
 
 const MOST_TITLE_CHARACTERS = 200;
 
-/** Errors: `maker.bad-brief`. */
-export function makeApplet(given: unknown): Result<Made> {
+/** `said`: sentences for whoever looks at it. Errors: `maker.bad-brief`. */
+export function makeApplet(given: unknown, said: readonly string[] = []): Result<Made> {
   const brief = parseBrief(given);
   if (!brief.ok) return brief;
   const { data, intent, visualizationHint } = brief.value;
@@ -24,7 +24,7 @@ export function makeApplet(given: unknown): Result<Made> {
     columns: data.columns.map((column) => ({ ...column })),
     rows: data.rows.map((row) => row.map(({ value, quote, source, unit }) => [value, quote, source, unit])),
     sources: data.sources.map((source) => ({ ...source })),
-    notes: [...(note === null ? [] : [note]), ...data.leftOut],
+    notes: [...said, ...(note === null ? [] : [note]), ...data.leftOut],
     label: choice.label,
     along: choice.along,
     measured: [...choice.measured],

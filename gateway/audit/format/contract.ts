@@ -47,6 +47,7 @@ export const AUDIT_EVENT_TYPES = [
   'results.read',
   'results.exported',
   'results.deleted',
+  'applet.made',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 

@@ -113,6 +113,12 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
           })
         : ok(recording);
     },
+    drawApplet: (taskId, navigator, signal) =>
+      gateway.drawApplet(taskId, {
+        who: BY,
+        signal,
+        ...(navigator === undefined ? {} : { navigator }),
+      }),
     status: async () => ok(gateway.status()),
     connect: (endpoint) => gateway.connection.connect(endpoint, CLIENT, new AbortController().signal),
     disconnect: async () => {

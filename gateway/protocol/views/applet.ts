@@ -4,3 +4,15 @@ export type AppletForm = (typeof APPLET_FORMS)[number];
 
 /** `form`: what it came to, where the columns cannot carry the one that was asked for. */
 export type AppletAddress = { readonly url: string; readonly form: AppletForm };
+
+/** An applet for a file, and who made it. */
+export type MadeApplet = {
+  readonly html: string;
+  /** `catalogue`: data drawn by our own runtime, no code. `gemini`: code of a model, checked. */
+  readonly by: 'catalogue' | 'gemini';
+  readonly model: string | null;
+  /** Answers of the model that were refused before this one. */
+  readonly retries: number;
+  /** Why a model that was asked did not make it; `null`: none was, or it did. */
+  readonly note: string | null;
+};

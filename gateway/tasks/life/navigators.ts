@@ -1,5 +1,6 @@
 // Chooses who plans and proposes: the offline engines, Gemini if the operator says so and gave a key, or a recording to be replayed.
 // INVARIANT: no page goes to a model's service just because a key happens to be in the environment.
+import type { ModelMaker } from '#engines/maker/gemini/maker.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import type { Planner } from '#engines/planner/contract.ts';
@@ -15,6 +16,8 @@ import type { Replay } from './replay.ts';
 export type Engines = {
   readonly navigator: Navigator;
   readonly planner: Planner;
+  /** Draws what the catalogue cannot; none without a model. */
+  readonly maker?: ModelMaker;
   /** The navigator, where it is a recording's. */
   readonly replay?: Replay;
 };
@@ -37,14 +40,16 @@ export async function enginesFor(
       help: 'set GEMINI_API_KEY, or use `--navigator offline` or `navigator: { use: offline }` in config.yaml',
     });
   // The SDK takes a seventh of a second to import: only where it is used.
-  const [{ createGeminiNavigator }, { createGeminiPlanner }] = await Promise.all([
+  const [{ createGeminiNavigator }, { createGeminiPlanner }, { createGeminiMaker }] = await Promise.all([
     import('#engines/navigator/gemini/navigator.ts'),
     import('#engines/planner/gemini/planner.ts'),
+    import('#engines/maker/gemini/maker.ts'),
   ]);
   const options = { apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
   return ok({
     navigator: createGeminiNavigator({ ...options, models: { 1: flash, 2: pro } }),
     planner: createGeminiPlanner({ ...options, model: flash }),
+    maker: createGeminiMaker({ ...options, model: pro }),
   });
 }
 

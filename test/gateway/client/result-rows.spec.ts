@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
-import { appletFor, canBeWritten, rowsFor } from '#gateway/client/result-rows.ts';
+import { canBeWritten, rowsFor } from '#gateway/client/result-rows.ts';
+import { appletOf } from '#gateway/extraction/applet.ts';
 import { offlinePlan } from '#engines/planner/plan.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import { ok } from '#policy/language/failure.ts';
 import { aResult } from '#test/fixtures/views.ts';
 
 const cell = (value: string | number, quote: string) => ({
@@ -31,6 +33,10 @@ const table: NonNullable<TaskResult['table']> = {
   ],
   sources: [{ url: 'http://lamps.example/', title: 'Lamps', readAt: '2026-11-23T10:00:00.000Z' }],
   leftOut: [],
+};
+const appletFor = (given: TaskResult) => {
+  const made = appletOf(given, null);
+  return made.ok ? ok(made.value.html) : made;
 };
 const result = aResult({ intent: 'compare the lamps in a table', table });
 

@@ -13,6 +13,8 @@ import type {
   SubtaskView,
   TaskResult,
 } from '#gateway/protocol/views/task.ts';
+import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { boundaryInWords, CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
@@ -89,19 +91,25 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
     },
     controller.signal,
   );
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  if (!result.ok) return failed(result.error, json);
+  if (!result.ok) {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    return failed(result.error, json);
+  }
   if (flags.export !== undefined) {
     const written = await exportRun(client, result.value.taskId, flags.export);
     if (!written.ok) tell(inWords(written.error));
     else tell(`the run is in ${flags.export}: \`ghost replay ${flags.export}\``);
   }
-  if (json) sayLine(result.value);
-  else {
+  if (!json) {
     report(result.value);
     await showRows(result.value);
   }
-  const unwritten = await writeRows(result.value, rowFiles(flags));
+  const unwritten = await writeRows(result.value, rowFiles(flags), {
+    draw: () => client.drawApplet(result.value.taskId, flags.navigator, controller.signal),
+    told: (applet) => (json ? sayLine(applet) : undefined),
+  });
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  if (json) sayLine(result.value);
   process.exitCode = unwritten && exitCodeOf(result.value) === 0 ? 1 : exitCodeOf(result.value);
 }
 
@@ -132,17 +140,41 @@ async function showRows(result: TaskResult): Promise<void> {
   if (rows.ok) say(`\n${rows.value.trimEnd()}`);
 }
 
+type Drawing = {
+  readonly draw: () => Promise<Result<MadeApplet>>;
+  readonly told: (applet: { readonly type: 'applet.made' } & Record<string, unknown>) => void;
+};
+
 /** Whether something that was asked for could not be written; it is told. */
-async function writeRows(result: TaskResult, wanted: readonly RowFile[]): Promise<boolean> {
+async function writeRows(
+  result: TaskResult,
+  wanted: readonly RowFile[],
+  { draw, told }: Drawing,
+): Promise<boolean> {
   if (wanted.length === 0) return false;
-  const { appletFor, rowsFor } = await import('#gateway/client/result-rows.ts');
-  const written = wanted.map(({ file, form }) => {
-    const text = form === 'TABLE' ? rowsFor(file, result) : appletFor(result);
-    const done = text.ok ? writeOwn(file, text.value, 'wx') : text;
+  const { rowsFor } = await import('#gateway/client/result-rows.ts');
+  const written: boolean[] = [];
+  for (const { file, form } of wanted) {
+    const made = form === 'APPLET' ? await drawn(draw, file, told) : rowsFor(file, result);
+    const done = made.ok ? writeOwn(file, made.value, 'wx') : made;
     tell(done.ok ? `the rows are in ${file}` : inWords(done.error));
-    return done.ok;
-  });
+    written.push(done.ok);
+  }
   return written.includes(false);
+}
+
+/** Who drew it is told in either case: a model's work is named as such. */
+async function drawn(draw: Drawing['draw'], file: string, told: Drawing['told']): Promise<Result<string>> {
+  const made = await draw().catch((cause: unknown) =>
+    fail('task.cancelled', 'the applet was not drawn to its end', { cause }),
+  );
+  if (!made.ok) return made;
+  const { html, by, model, retries, note } = made.value;
+  told({ type: 'applet.made', file, by, model, retries, note });
+  if (note !== null) tell(note);
+  if (model !== null)
+    tell(`drawn by the model ${model}${retries === 0 ? '' : `, ${retries} of its answers were refused`}`);
+  return ok(html);
 }
 
 async function exportRun(client: GatewayClient, taskId: string, file: string): Promise<Result<void>> {

@@ -5,11 +5,13 @@ import { appletDesk } from '#gateway/extraction/applet-desk.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
 import type { AppletAddress } from '#gateway/protocol/views/applet.ts';
+import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import { fail } from '#policy/language/failure.ts';
 import { badRequest, readJson, unknownTask } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import type { AppletOrigin } from './applet-origin.ts';
 
+const forFile = z.strictObject({ navigator: z.enum(NAVIGATORS).optional() });
 const wanted = z.strictObject({ form: z.enum(APPLET_FORMS).optional() });
 
 export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: AppletOrigin['addressOf']): void {
@@ -29,5 +31,18 @@ export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: Appl
     if (!made.ok) return context.json({ error: made.error }, 409);
     const address: AppletAddress = { url: addressOf(made.value), form: made.value.form };
     return context.json(address);
+  });
+  app.post('/api/tasks/:id/draw', async (context) => {
+    const body = forFile.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { navigator } = body.data;
+    const who = context.req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
+    const made = await gateway.drawApplet(context.req.param('id'), {
+      who,
+      signal: context.req.raw.signal,
+      ...(navigator === undefined ? {} : { navigator }),
+    });
+    if (made.ok) return context.json(made.value);
+    return context.json({ error: made.error }, made.error.code === 'task.unknown' ? 404 : 409);
   });
 }

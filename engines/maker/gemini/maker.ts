@@ -1,0 +1,155 @@
+// The maker that asks Gemini, for forms that the catalogue has not. INVARIANT: what it says passes the three layers or is nothing; it is asked
+// three times at most, within one deadline; only the signal rejects.
+import type { Content } from '@google/genai';
+import type { Brief } from '#engines/maker/brief.ts';
+import type { Verdict } from '#engines/maker/check/check.ts';
+import type { Finding } from '#engines/maker/check/finding.ts';
+import type { ModelUsage } from '#engines/navigator/contract.ts';
+import { GeminiModel, type ModelOptions } from '#engines/navigator/gemini/model.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { framed, withoutFence } from './framed.ts';
+import { findingLine, makerTurn, mendApplet, MAKER_SYSTEM } from './prompt.ts';
+
+/** The three layers, wherever they run. */
+export type Check = (html: string) => Promise<Result<Verdict>>;
+
+export type Generated = {
+  readonly html: string;
+  readonly model: string;
+  readonly retries: number;
+};
+/** `usage`: what was asked for it, also in vain. */
+export type Made = { readonly made: Result<Generated>; readonly usage: readonly ModelUsage[] };
+
+export interface ModelMaker {
+  readonly id: string;
+  readonly model: string;
+  /** Errors: `model.*`, `maker.refused` with the last finding in `details`. */
+  make(brief: Brief, check: Check, signal: AbortSignal): Promise<Made>;
+}
+
+export type GeminiMakerOptions = ModelOptions & { readonly model: string; readonly deadlineMs?: number };
+
+/** Besides the first answer. */
+export const MOST_RETRIES = 2;
+const MAX_OUTPUT_TOKENS = 32_768;
+const DEADLINE_MS = 180_000;
+
+export function createGeminiMaker({
+  model,
+  deadlineMs = DEADLINE_MS,
+  ...options
+}: GeminiMakerOptions): ModelMaker {
+  const gemini = new GeminiModel(options);
+  return {
+    id: 'gemini',
+    model,
+    async make(brief, check, signal) {
+      signal.throwIfAborted();
+      const late = AbortSignal.timeout(deadlineMs);
+      const usage: ModelUsage[] = [];
+      try {
+        const made = await ask({ gemini, model, brief, check, usage }, AbortSignal.any([signal, late]));
+        return { made, usage };
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (!late.aborted) throw thrown;
+        return { made: tooLate(deadlineMs), usage };
+      }
+    },
+  };
+}
+
+type Asked = {
+  readonly gemini: GeminiModel;
+  readonly model: string;
+  readonly brief: Brief;
+  readonly check: Check;
+  readonly usage: ModelUsage[];
+};
+
+async function ask(
+  { gemini, model, brief, check, usage }: Asked,
+  signal: AbortSignal,
+): Promise<Result<Generated>> {
+  const turn = userSays(makerTurn(brief, crypto.randomUUID().slice(0, 8)));
+  const data = dataOf(brief);
+  let contents: readonly Content[] = [turn];
+  for (let retries = 0; ; retries += 1) {
+    const said = await gemini.say(
+      { model, tier: 'make', system: MAKER_SYSTEM, contents, maxOutputTokens: MAX_OUTPUT_TOKENS },
+      signal,
+    );
+    // A document that was cut off is mended by a shorter one; what else the service says is not the document's fault.
+    if (!said.ok && said.error.code !== 'model.truncated') return said;
+    if (said.ok) usage.push(said.value.usage);
+    const text = said.ok ? said.value.text : '';
+    const read = said.ok
+      ? await examined(text, { data, credit: creditFor(model, retries), check })
+      : ok({ findings: [CUT_OFF] });
+    if (!read.ok) return read;
+    signal.throwIfAborted();
+    if ('html' in read.value) return ok({ html: read.value.html, model, retries });
+    const { findings } = read.value;
+    if (retries === MOST_RETRIES) return refusedAgain(findings, model, retries);
+    // The last answer alone: what it may cost does not grow with the retries.
+    contents = [
+      turn,
+      { role: 'model', parts: [{ text: text.trim() === '' ? '(nothing)' : withoutFence(text) }] },
+      userSays(mendApplet(findings)),
+    ];
+  }
+}
+
+const userSays = (text: string): Content => ({ role: 'user', parts: [{ text }] });
+
+export const creditFor = (model: string, retries: number): string =>
+  `Drawn by the model ${model}${retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`}; its code was checked, its choice of what to show was not.`;
+
+type Examined = { readonly html: string } | { readonly findings: readonly Finding[] };
+
+async function examined(
+  text: string,
+  { data, credit, check }: { readonly data: unknown; readonly credit: string; readonly check: Check },
+): Promise<Result<Examined>> {
+  const document = framed(text, data, credit);
+  if ('findings' in document) return ok(document);
+  const verdict = await check(document.html);
+  if (!verdict.ok) return verdict;
+  return verdict.value.accepted
+    ? ok({ html: document.html })
+    : ok({ findings: verdict.value.findings.map(document.inAnswer) });
+}
+
+/** What the script has as DATA: rows with the words that they rest on, and no places on a page. */
+const dataOf = ({ data: { title, columns, rows, sources, leftOut } }: Brief) => ({
+  title,
+  columns,
+  rows: rows.map((row) => row.map(({ value, unit, quote, source }) => ({ value, unit, quote, source }))),
+  sources,
+  leftOut,
+});
+
+const CUT_OFF: Finding = {
+  layer: 'size',
+  code: 'size.cut-off',
+  line: 1,
+  column: 1,
+  message: 'the answer was longer than it may be, and was cut off',
+  help: 'write a shorter document',
+};
+
+function refusedAgain(findings: readonly Finding[], model: string, retries: number): Result<never> {
+  const [first = CUT_OFF] = findings;
+  const { layer, code, line, column } = first;
+  return fail('maker.refused', `the model’s applet was refused ${retries + 1} times: ${findingLine(first)}`, {
+    help: 'ask for a table, cards, a chart or a timeline: those need no model',
+    details: { layer, code, line, column, model, retries },
+  });
+}
+
+const tooLate = (milliseconds: number): { readonly ok: false; readonly error: Failure } =>
+  fail('model.unavailable', `the model made no applet within ${milliseconds / 1000} s`, {
+    help: 'try again, or ask for a table, cards, a chart or a timeline: those need no model',
+  });
