@@ -64,6 +64,8 @@ export type PageGrids = {
   /** Codes of ISO 4217 that the page states for its prices. */
   readonly currencies: readonly string[];
   readonly grids: readonly Grid[];
+  /** Where the page says that it goes on (`rel=next`), of whatever site: absolute, http or https. */
+  readonly next?: string | null;
   /** Sentences: what of the page was not read. */
   readonly leftOut: readonly string[];
 };

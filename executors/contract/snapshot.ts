@@ -103,5 +103,7 @@ export type SnapshotGrids = {
   readonly language: string;
   readonly currencies: readonly string[];
   readonly grids: readonly SnapshotGrid[];
+  /** Where the page says that it goes on (`rel=next`), of whatever site: absolute, http or https. */
+  readonly next?: string | null;
   readonly leftOut: readonly string[];
 };

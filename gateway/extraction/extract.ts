@@ -30,20 +30,22 @@ export async function extractTable(act: Act, options: ExtractOptions = {}): Prom
   const limit = Math.min(MAX_PAGES, Math.max(1, Math.trunc(options.pages ?? 1)));
   const first = await readPage(act, options);
   if (!first.ok) return first;
-  const tables = [first.value];
-  let end = await moreOn(act, first.value, 1);
-  for (let page = 1; page < limit && 'ref' in end; page += 1) {
-    const next = await followed(act, end.ref, options, tables);
+  const tables = [first.value.table];
+  const read = new Set([addressed(first.value.url)]);
+  let end = await moreOn(act, first.value, 1, read);
+  for (let page = 1; page < limit && 'act' in end; page += 1) {
+    const next = await followed(act, end.act, options, tables);
     if (!next.ok) {
       end = { said: `the next page was not read: ${next.error.message}` };
       break;
     }
-    tables.push(next.value);
-    end = await moreOn(act, next.value, page + 1);
+    tables.push(next.value.table);
+    read.add(addressed(next.value.url));
+    end = await moreOn(act, next.value, page + 1, read);
   }
   const merged = mergeTables(tables);
   const said =
-    'ref' in end
+    'act' in end
       ? [
           `the list goes on behind “${end.name.slice(0, 40)}”: ${limit === 1 ? 'one page was' : `${limit} pages were`} read`,
         ]
@@ -53,38 +55,56 @@ export async function extractTable(act: Act, options: ExtractOptions = {}): Prom
   return ok({ ...merged, leftOut: [...merged.leftOut, ...said] });
 }
 
-type End = { readonly ref: string; readonly name: string } | { readonly said: string | null };
+/** `act`: what brings more, which is called `name`. */
+type End = { readonly act: BrowserAction; readonly name: string } | { readonly said: string | null };
+/** `next`: where the page says that it goes on. */
+type PageRead = { readonly table: Table; readonly url: string; readonly next: string | null };
 
-async function moreOn(act: Act, { rows }: Table, page: number): Promise<End> {
+const addressed = (url: string): string => url.replace(/#.*$/u, '');
+
+/** What a person would press, else where the page itself says that it goes on, as far as that is this site and was not read yet. */
+async function moreOn(
+  act: Act,
+  { table: { rows }, url, next }: PageRead,
+  page: number,
+  read: ReadonlySet<string>,
+): Promise<End> {
   const looked = await act({ type: 'SNAPSHOT' });
   if (!looked.ok) return { said: `whether the list goes on is not known: ${looked.error.message}` };
   if (looked.value.kind !== 'SNAPSHOT') return { said: null };
   const { nodes, document } = looked.value.snapshot;
   const listed = new Set(rows.flatMap((row) => row.flatMap(({ place }) => place?.ref ?? [])));
   const more = moreOf({ nodes, url: document.url, listed }, page);
+  if (more !== null && more.ref !== null) return { act: { type: 'CLICK', ref: more.ref }, name: more.name };
+  if (next !== null && !read.has(addressed(next))) {
+    const { origin, host, pathname, search } = new URL(next);
+    if (origin === URL.parse(url)?.origin)
+      return { act: { type: 'NAVIGATE', url: next }, name: `${pathname}${search}` };
+    if (more === null)
+      return { said: `the page says that it goes on at ${host}, which is another site and was not read` };
+  }
   if (more === null) return { said: null };
-  const { ref, name } = more;
-  if (ref !== null) return { ref, name };
   return {
-    said: `the list may go on behind “${name.slice(0, 40)}”, which is not pressed by itself: it is no link of this site or plain button beside the list`,
+    said: `the list may go on behind “${more.name.slice(0, 40)}”, which is not pressed by itself: it is no link of this site or plain button beside the list`,
   };
 }
 
-/** Presses, and reads what is there then. */
+/** Presses or goes there, and reads what is there then. */
 async function followed(
   act: Act,
-  ref: string,
+  onward: BrowserAction,
   options: ExtractOptions,
   before: readonly Table[],
-): Promise<Result<Table>> {
-  const pressed = await act({ type: 'CLICK', ref });
+): Promise<Result<PageRead>> {
+  const pressed = await act(onward);
   if (!pressed.ok) return pressed;
   const read = await readPage(act, options);
   if (!read.ok) return read;
   const [last] = before.slice(-1);
-  if (last === undefined || !isLike(last, read.value)) return nothingNew('it shows another list');
+  if (last === undefined || !isLike(last, read.value.table)) return nothingNew('it shows another list');
   const known = new Set(last.rows.map(wordsOf));
-  if (read.value.rows.every((row) => known.has(wordsOf(row)))) return nothingNew('it shows nothing new');
+  if (read.value.table.rows.every((row) => known.has(wordsOf(row))))
+    return nothingNew('it shows nothing new');
   return read;
 }
 
@@ -99,7 +119,7 @@ const isLike = (a: Table, b: Table): boolean => {
   return b.columns.filter(({ name }) => names.has(name)).length * 2 >= Math.min(names.size, b.columns.length);
 };
 
-async function readPage(act: Act, { query, columns, propose }: ExtractOptions): Promise<Result<Table>> {
+async function readPage(act: Act, { query, columns, propose }: ExtractOptions): Promise<Result<PageRead>> {
   const read = await act({ type: 'EXTRACT', as: 'table' });
   if (!read.ok) return read;
   if (read.value.kind !== 'GRIDS')
@@ -121,5 +141,9 @@ async function readPage(act: Act, { query, columns, propose }: ExtractOptions): 
       help: 'look with a snapshot whether the list is there yet, or read the page with `text`',
     });
   }
-  return ok(onlyStanding(table, [new WordsOfPage(page)]));
+  return ok({
+    table: onlyStanding(table, [new WordsOfPage(page)]),
+    url: page.url,
+    next: page.next ?? null,
+  });
 }

@@ -147,7 +147,7 @@ function aboveOf(
   return { link, heading, struck };
 }
 
-function addressOf(document: CapturedDocument, link: number): string | null {
+export function addressOf(document: CapturedDocument, link: number): string | null {
   const written = document.attribute(link, 'href') ?? '';
   if (written.length > MAX_ADDRESS_CHARACTERS) return null;
   const url = URL.parse(written, document.base);

@@ -4,6 +4,7 @@ import type { SnapshotGrid, SnapshotGrids } from '#executors/contract/snapshot.t
 import type { CapturedDocument } from '#executors/perception/reading/captured.ts';
 import { roleOfElement } from '#executors/perception/reading/dom-role.ts';
 import { cellsOf } from './parts.ts';
+import { addressOf } from './cell.ts';
 import type { Making } from './cell.ts';
 import { isPairs, pairsOf } from './pairs.ts';
 import { belongs, repeatsOf } from './repeats.ts';
@@ -33,17 +34,20 @@ export function readGrids(
   const leftOut: string[] = [];
   const currencies = new Set<string>();
   let language = '';
+  let next: string | null = null;
   const budget = { cells: MAX_CELLS };
   for (const document of documents) {
     const read = readDocument({ document, scroll }, budget);
     grids.push(...read.grids);
     for (const code of read.currencies) currencies.add(code);
     language ||= read.language;
+    // Of the page itself: a frame does not say where it goes on.
+    if (document === documents[0]) next = read.next;
     if (!read.complete) leftOut.push('the page has more parts than were looked at');
   }
   if (grids.length > MAX_GRIDS)
     leftOut.push(`${grids.length - MAX_GRIDS} smaller lists of the page were not read`);
-  return { language, currencies: [...currencies], grids: grids.slice(0, MAX_GRIDS), leftOut };
+  return { language, currencies: [...currencies], grids: grids.slice(0, MAX_GRIDS), next, leftOut };
 }
 
 type Seen = {
@@ -53,6 +57,7 @@ type Seen = {
   readonly headings: number[];
   readonly currencies: Set<string>;
   language: string;
+  next: string | null;
 };
 
 function readDocument(
@@ -63,6 +68,7 @@ function readDocument(
   readonly complete: boolean;
   readonly currencies: ReadonlySet<string>;
   readonly language: string;
+  readonly next: string | null;
 } {
   const { document } = making;
   const seen = look(document);
@@ -117,7 +123,7 @@ function readDocument(
     if (isWithin(document, first, records)) continue;
     grids.push({ kind: 'PAIRS', ...titled(first), head: [], rows, rowsLeft: 0 });
   }
-  return { grids, complete, currencies: seen.currencies, language: seen.language };
+  return { grids, complete, currencies: seen.currencies, language: seen.language, next: seen.next };
 }
 
 /** One walk: what there is to read. */
@@ -129,6 +135,7 @@ function look(document: CapturedDocument): Seen {
     headings: [],
     currencies: new Set(),
     language: '',
+    next: null,
   };
   walk(document, 0, (node) => {
     if (document.isText(node)) {
@@ -142,6 +149,7 @@ function look(document: CapturedDocument): Seen {
     const tag = document.tag(node);
     if (tag === 'html') seen.language = (document.attribute(node, 'lang') ?? '').slice(0, 40);
     if (tag === 'meta') seeCurrency(document, node, seen.currencies);
+    if ((tag === 'link' || tag === 'a') && goesOn(document, node)) seen.next ??= addressOf(document, node);
     if (tag === 'head') return true;
     if (node !== 0 && isControl(document, node)) return false;
     if (document.attribute(node, 'itemprop') === 'priceCurrency')
@@ -155,6 +163,10 @@ function look(document: CapturedDocument): Seen {
   });
   return seen;
 }
+
+const goesOn = (document: CapturedDocument, node: number): boolean =>
+  document.hasAttributes(node) &&
+  (document.attribute(node, 'rel') ?? '').toLowerCase().split(/\s/u).includes('next');
 
 function seeCurrency(document: CapturedDocument, node: number, into: Set<string>): void {
   const name = document.attribute(node, 'itemprop') ?? document.attribute(node, 'property') ?? '';

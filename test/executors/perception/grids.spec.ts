@@ -201,3 +201,16 @@ test('spans, depth and names without end make no more than their bounds', async 
   );
   expect(grids[0]?.rows.every(({ cells }) => cells.length <= 200)).toBe(true);
 });
+
+test('where a page says that it goes on: in its head or on a link, absolute, and never of a frame', async () => {
+  const list = '<ul><li><a href="/a">a</a><li><a href="/b">b</a><li><a href="/c">c</a></ul>';
+  const next = async (body: string): Promise<string | null> => (await read(body)).next ?? null;
+  expect(await next(`<link rel="next" href="?page=2">${list}`)).toBe(`${site.origin}/?page=2`);
+  expect(await next(`${list}<a rel="nofollow Next" href="/two"><svg width=9 height=9></svg></a>`)).toBe(
+    `${site.origin}/two`,
+  );
+  expect(await next(`${list}<a rel="next" href="javascript:go()">›</a>`)).toBeNull();
+  expect(
+    await next(`${list}<iframe srcdoc="<a rel=next href='https://x.test/2'>2</a>"></iframe>`),
+  ).toBeNull();
+});

@@ -6,7 +6,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { cell, recordGrid } from '#test/engines/tables/grids.ts';
 
-type Page = { readonly names: readonly string[]; readonly more?: string };
+type Page = { readonly names: readonly string[]; readonly more?: string; readonly next?: string };
 
 /** A site of pages: a press goes to the next one. */
 function browser(pages: readonly Page[], refuses = false) {
@@ -16,7 +16,7 @@ function browser(pages: readonly Page[], refuses = false) {
     acts.push(action.type);
     const page = pages[at] ?? { names: [] };
     const document = { id: `d${at}`, url: `https://shop.test/?page=${at + 1}`, title: 'Shop' };
-    if (action.type === 'CLICK') {
+    if (action.type === 'CLICK' || action.type === 'NAVIGATE') {
       if (refuses) return Promise.resolve(fail('boundary.denied', 'the policy denies it'));
       at += 1;
       return Promise.resolve(ok({ kind: 'DONE', document, navigated: true, status: 200, refused: [] }));
@@ -30,7 +30,11 @@ function browser(pages: readonly Page[], refuses = false) {
       );
       const grids = page.names.length === 0 ? [] : [grid];
       return Promise.resolve(
-        ok({ kind: 'GRIDS', page: { language: 'en', currencies: [], grids, leftOut: [] }, document }),
+        ok({
+          kind: 'GRIDS',
+          page: { language: 'en', currencies: [], grids, next: page.next ?? null, leftOut: [] },
+          document,
+        }),
       );
     }
     const node = {
@@ -119,4 +123,31 @@ test('of what a model proposes only words of the page stay, and their values are
   const read = await extractTable(browser(THREE).act, { propose });
   expect(read.ok && read.value.rows.map((row) => row.map(({ value }) => value))).toEqual([['a', 5]]);
   expect(read.ok && read.value.leftOut.join()).toContain('do not stand on the page');
+});
+
+test('where nothing is to be pressed the page’s own word for where it goes on is followed, up to the limit', async () => {
+  const pages: readonly Page[] = [
+    { names: ['a'], next: 'https://shop.test/?page=2' },
+    { names: ['b'], next: 'https://shop.test/?page=3' },
+    { names: ['c'], next: 'https://shop.test/?page=4' },
+    { names: ['d'] },
+  ];
+  const { act, acts } = browser(pages);
+  const read = await extractTable(act, { pages: 3 });
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.rows.map(([name]) => name?.value)).toEqual(['a', 'b', 'c']);
+  expect(read.value.leftOut).toContain('the list goes on behind “/?page=4”: 3 pages were read');
+  expect(acts.filter((type) => type === 'NAVIGATE')).toHaveLength(2);
+});
+
+test('a page that says it goes on where it has been, or on another site, is not followed', async () => {
+  const again = browser([{ names: ['a'], next: 'https://shop.test/?page=1#more' }, { names: ['b'] }]);
+  expect(await extractTable(again.act, { pages: 5 })).toMatchObject({ ok: true, value: { leftOut: [] } });
+  const away = browser([{ names: ['a'], next: 'https://other.test/2' }, { names: ['b'] }]);
+  expect(await extractTable(away.act, { pages: 5 })).toMatchObject({
+    value: {
+      leftOut: ['the page says that it goes on at other.test, which is another site and was not read'],
+    },
+  });
+  expect([...again.acts, ...away.acts]).not.toContain('NAVIGATE');
 });
