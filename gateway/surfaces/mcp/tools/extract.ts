@@ -2,6 +2,7 @@
 // INVARIANT: each cell's words are a page's: they are quoted in the text, and marked as such in the schema.
 import { z } from 'zod';
 import { toMarkdown } from '#engines/tables/written/markdown.ts';
+import { withinCharacters } from '#engines/tables/written/within.ts';
 import { MAX_PAGES, tableView } from '#gateway/protocol/commands/row/table-view.ts';
 import { ok } from '#policy/language/failure.ts';
 import { pageOf } from './answers.ts';
@@ -9,6 +10,9 @@ import { tool } from './contract.ts';
 
 /** Of the text; the fields have all. */
 const MOST_ROWS_SHOWN = 100;
+const MAX_TEXT_CHARACTERS = 30_000;
+/** Of the fields: more than that no client hands its model. */
+const MAX_FIELDS_CHARACTERS = 100_000;
 
 const text = z.string();
 const cell = z.object({
@@ -52,15 +56,22 @@ export const EXTRACT = [
         ...(pages === undefined ? {} : { pages }),
       });
       if (!read.ok) return read;
-      const table = tableView.parse(read.value['table']);
-      const shown = { ...table, rows: table.rows.slice(0, MOST_ROWS_SHOWN) };
-      const more = table.rows.length - shown.rows.length;
+      const whole = tableView.parse(read.value['table']);
+      const table = withinCharacters(whole, MAX_FIELDS_CHARACTERS);
+      const shown = withinCharacters(
+        { ...whole, rows: whole.rows.slice(0, MOST_ROWS_SHOWN) },
+        MAX_TEXT_CHARACTERS,
+      );
+      const more = whole.rows.length - shown.rows.length;
       return ok({
         ...pageOf(read.value),
-        result: `${table.rows.length} rows${more === 0 ? '' : `, the first ${shown.rows.length} of them here`}`,
-        quoted: toMarkdown(shown),
+        result: `${whole.rows.length} rows${more === 0 ? '' : `, the first ${shown.rows.length} of them here`}`,
+        quoted: toMarkdown({ ...shown, leftOut: table.leftOut }),
         structured: {
-          ...table,
+          title: table.title,
+          columns: [...table.columns],
+          sources: [...table.sources],
+          leftOut: [...table.leftOut],
           rows: table.rows.map((row) =>
             row.map(({ place, ...words }) => ({ ...words, ref: place?.ref ?? null })),
           ),
