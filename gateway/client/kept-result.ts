@@ -1,12 +1,48 @@
 // A kept result as what people and other programs read: its parts, and its rows or facts as a file's text.
 import type { Cell, Table } from '#engines/tables/table.ts';
+import { appletDesk } from '#gateway/extraction/applet-desk.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';
+import { joinedOf } from '#gateway/extraction/joined.ts';
+import type { Joined } from '#gateway/extraction/joined.ts';
 import type { KeptParts } from '#gateway/extraction/kept-parts.ts';
+import type { AppletForm } from '#gateway/protocol/views/applet.ts';
+import type { KeptApplet, KeptResult } from '#gateway/vault/result-store.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import type { ResultsClient } from './contract.ts';
 
 export { partsOf } from '#gateway/extraction/kept-parts.ts';
 export type { KeptParts } from '#gateway/extraction/kept-parts.ts';
+
+/** Of several results the rows of all as one; each of them is in the log, as read, or as leaving in a form. Errors: `result.unknown`, `act.no-table`. */
+export async function joinResults(
+  results: Pick<ResultsClient, 'show' | 'export'>,
+  taskIds: readonly string[],
+  form?: string,
+): Promise<Result<Joined>> {
+  const kept: KeptResult[] = [];
+  for (const taskId of taskIds) {
+    const found = await (form === undefined ? results.show(taskId) : results.export(taskId, form));
+    if (!found.ok) return found;
+    kept.push(found.value);
+  }
+  return joinedOf(kept);
+}
+
+/** One document for a file, of the rows of all. Errors: those of `joinResults`, `maker.*`. */
+export async function joinedApplet(
+  results: Pick<ResultsClient, 'show' | 'export'>,
+  taskIds: readonly string[],
+  form: AppletForm | null,
+): Promise<Result<KeptApplet>> {
+  const joined = await joinResults(results, taskIds, 'html');
+  return joined.ok ? appletDesk.make(joined.value, form) : joined;
+}
+
+/** What is written of a result. */
+type Written = { readonly facts: KeptParts['facts']; readonly table?: Table | undefined };
+
+export const rowsAlone = (table: Table): Written => ({ facts: [], table });
 
 export const EXPORT_FORMATS = ['json', 'csv', 'md'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -14,7 +50,7 @@ export const EXPORT_PARTS = ['table', 'facts'] as const;
 export type ExportPart = (typeof EXPORT_PARTS)[number];
 
 /** `part`: default the rows, or the facts where there are none. Errors: `act.no-table`. */
-export function textOf(parts: KeptParts, format: ExportFormat, part?: ExportPart): Result<string> {
+export function textOf(parts: Written, format: ExportFormat, part?: ExportPart): Result<string> {
   const wanted = part ?? (parts.table === undefined ? 'facts' : 'table');
   const form = format === 'md' ? 'markdown' : format;
   if (wanted === 'table')

@@ -237,3 +237,27 @@ test('where nothing was kept there are no results, and nothing is made to say so
   });
   expect(readdirSync(home.directory).filter((name) => name === 'vault' || name === 'audit')).toEqual([]);
 });
+
+test('several results are shown as one: their rows in one file or applet, what has none named, each in the log', async () => {
+  const { home, here } = await homeWithResults();
+  const file = join(home.directory, 'both.md');
+  const wrote = await here(['results', 'show', 't-1', 't-2', 't-1', '--table', file, '--json']);
+  expect(wrote.json()).toEqual({ tasks: ['t-1', 't-2'], file });
+  const text = readFileSync(file, 'utf8');
+  expect(keyboards(3).rows.every(([name]) => text.includes(String(name?.value)))).toBe(true);
+  expect(text).toContain('has no rows');
+  const applet = join(home.directory, 'both.html');
+  expect((await here(['results', 'show', 't-1', 't-2', '--applet', applet, '--json'])).json()).toMatchObject({
+    tasks: ['t-1', 't-2'],
+    file: applet,
+  });
+  expect(readFileSync(applet, 'utf8')).toContain(String(keyboards(3).rows[0]?.[0]?.value));
+  expect((await here(['results', 'show', 't-1', 't-2', '--json'])).json()).toMatchObject({
+    taskIds: ['t-1', 't-2'],
+    table: { columns: keyboards(3).columns },
+  });
+  expect((await here(['results', 'show', 't-1', 't-9', '--json'])).json()).toMatchObject({
+    error: { code: 'result.unknown' },
+  });
+  expect((await types(home)).filter((type) => type === 'results.exported')).toHaveLength(4);
+});

@@ -1,7 +1,14 @@
 // `ghost results list|search|show|export|delete`: what tasks came to, as lines for a person and as JSON for a program. INVARIANT: words of
 // pages reach a terminal with everything invisible made visible; a file that is there is never written over.
 import { extname } from 'node:path';
-import { EXPORT_FORMATS, partsOf, textOf } from '#gateway/client/kept-result.ts';
+import {
+  EXPORT_FORMATS,
+  joinedApplet,
+  joinResults,
+  partsOf,
+  rowsAlone,
+  textOf,
+} from '#gateway/client/kept-result.ts';
 import type { ExportFormat, ExportPart } from '#gateway/client/kept-result.ts';
 import { canBeMade } from '#gateway/client/new-file.ts';
 import { openResults } from '#gateway/client/results.ts';
@@ -21,6 +28,8 @@ type Which = Flags & {
   readonly until?: string;
   readonly limit?: number;
 };
+
+type Drawing = { readonly applet?: string; readonly form?: AppletForm; readonly table?: string };
 
 const MOST_CHARACTERS = 2_000;
 const shown = (text: string): string => visible(text, MOST_CHARACTERS);
@@ -43,16 +52,32 @@ export function list(words: string, { status, since, until, limit, ...flags }: W
   );
 }
 
+/** Several results are shown as one: their rows together. */
 export async function show(
-  taskId: string,
-  { applet, form, ...flags }: Flags & { readonly applet?: string; readonly form?: AppletForm },
+  tasks: readonly string[],
+  { applet, form, table, ...flags }: Flags & Drawing,
 ): Promise<void> {
-  if (applet !== undefined) return drawTo(taskId, applet, form ?? null, flags);
-  if (form !== undefined)
+  const json = flags.json === true;
+  if (form !== undefined && applet === undefined)
     return failWith(
       failure('command.bad-params', '`--form` is an applet’s', { help: 'name its file with `--applet`' }),
-      { json: flags.json === true },
+      { json },
     );
+  if (applet !== undefined && table !== undefined)
+    return failWith(
+      failure('command.bad-params', 'one file at a time', { help: 'name `--applet` or `--table`' }),
+      { json },
+    );
+  const [taskId, ...others] = new Set(tasks);
+  if (taskId === undefined) return failWith(failure('command.bad-params', 'say which result'), { json });
+  if (others.length > 0) {
+    if (applet !== undefined) return drawTogether([taskId, ...others], applet, form ?? null, flags);
+    return table === undefined
+      ? showTogether([taskId, ...others], flags)
+      : writeTogether([taskId, ...others], table, flags);
+  }
+  if (table !== undefined) return exportTo(taskId, table, { part: 'table', ...flags });
+  if (applet !== undefined) return drawTo(taskId, applet, form ?? null, flags);
   // A program is given what is kept, as it is kept.
   if (flags.json === true)
     return answer(
@@ -70,6 +95,58 @@ export async function show(
   );
 }
 
+const showTogether = (tasks: readonly string[], flags: Flags): Promise<void> =>
+  answer(
+    flags,
+    (results) => joinResults(results, tasks),
+    ({ intent, table }) => {
+      say(shown(intent));
+      const rows = textOf(rowsAlone(table), 'md', 'table');
+      if (rows.ok) rows.value.trimEnd().split('\n').map(shown).forEach(say);
+    },
+  );
+
+const writeTogether = (tasks: readonly string[], file: string, flags: Flags): Promise<void> =>
+  answer(
+    flags,
+    async (results): Promise<Result<{ readonly tasks: readonly string[]; readonly file: string }>> => {
+      const form = formOf(file);
+      if (!form.ok) return form;
+      const free = canBeMade(file);
+      if (!free.ok) return free;
+      const joined = await joinResults(results, tasks, form.value);
+      if (!joined.ok) return joined;
+      const text = textOf(rowsAlone(joined.value.table), form.value, 'table');
+      if (!text.ok) return text;
+      const written = writeOwn(file, text.value, 'wx');
+      return written.ok ? ok({ tasks, file }) : written;
+    },
+    () => tell(`the rows are in ${file}`),
+  );
+
+const drawTogether = (
+  tasks: readonly string[],
+  file: string,
+  form: AppletForm | null,
+  flags: Flags,
+): Promise<void> =>
+  answer(
+    flags,
+    async (
+      results,
+    ): Promise<
+      Result<{ readonly tasks: readonly string[]; readonly form: AppletForm; readonly file: string }>
+    > => {
+      const free = canBeMade(file);
+      if (!free.ok) return free;
+      const made = await joinedApplet(results, tasks, form);
+      if (!made.ok) return made;
+      const written = writeOwn(file, made.value.html, 'wx');
+      return written.ok ? ok({ tasks, form: made.value.form, file }) : written;
+    },
+    () => tell(`the applet is in ${file}`),
+  );
+
 const drawTo = (taskId: string, file: string, form: AppletForm | null, flags: Flags): Promise<void> =>
   answer(
     flags,
@@ -86,6 +163,15 @@ const drawTo = (taskId: string, file: string, form: AppletForm | null, flags: Fl
     () => tell(`the applet is in ${file}`),
   );
 
+function formOf(file: string): Result<ExportFormat> {
+  const form = EXPORT_FORMATS.find((known) => `.${known}` === extname(file).toLowerCase());
+  return form === undefined
+    ? fail('command.bad-file', `\`${file}\` does not say in which form the result is wanted`, {
+        help: 'end its name in `.json`, `.csv` or `.md`, or export it with `--format`',
+      })
+    : ok(form);
+}
+
 export function exportTo(
   taskId: string,
   file: string,
@@ -94,11 +180,9 @@ export function exportTo(
   return answer(
     flags,
     async (results): Promise<Result<{ readonly task: string; readonly file: string }>> => {
-      const form = format ?? EXPORT_FORMATS.find((known) => `.${known}` === extname(file).toLowerCase());
-      if (form === undefined)
-        return fail('command.bad-file', `\`${file}\` does not say in which form the result is wanted`, {
-          help: 'end its name in `.json`, `.csv` or `.md`, or give `--format`',
-        });
+      const named = format === undefined ? formOf(file) : ok(format);
+      if (!named.ok) return named;
+      const form = named.value;
       const free = canBeMade(file);
       if (!free.ok) return free;
       const kept = await results.export(taskId, form);

@@ -40,16 +40,17 @@ export const RESULTS = [
   }),
   verb({
     name: 'results show',
-    title: 'one result: answer, facts with their quotations, rows, sources',
-    words: ['task'],
+    title: 'one result: answer, facts with their quotations, rows, sources; of several the rows together',
+    words: ['tasks'],
     options: {
-      task,
+      tasks: needed(list('ids of the tasks')),
       applet: text('a new file: the rows as an applet, with its policy and sources in it', 'file'),
       form: appletForm,
+      table: text('a new file: the rows alone; its ending says the form: .json, .csv, .md', 'file'),
       json,
       dataDir,
     },
-    run: async ({ task: id, ...flags }) => (await import('#ui/cli/commands/results.ts')).show(id, flags),
+    run: async ({ tasks, ...flags }) => (await import('#ui/cli/commands/results.ts')).show(tasks, flags),
   }),
   verb({
     name: 'results export',
