@@ -71,7 +71,7 @@ function parsedClauses(given: string): readonly Said[] {
 const isNoName = ({ goal, clause }: Said): boolean =>
   goal.kind === 'PRESS' &&
   !/["“”]/u.test(clause) &&
-  (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$/iu.test(goal.what) ||
+  (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(goal.what) ||
     /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what));
 const notUnderstood = (words: string): Goal => ({ kind: 'NOT_UNDERSTOOD', words });
 
@@ -187,6 +187,8 @@ const WISHED =
 /** A sentence with a verb of its own, or two of them: a wish or an order in words that no rule knows, and no noun phrase. */
 const STATES =
   /\b(?:should|must|ought|needs?|wants?|gets?|ha(?:s|ve) to|can|could|shall|will|would|please|goes|belongs|deserves)\b|n['’]t\b|:\s|\b(?:it|them|that one)$|^(?:do|give|have|let|make|put|take|throw|get|fill|with|keep|bring)\b/iu;
+/** What is not to be done asks for nothing. */
+const NO_QUESTION = /^(?:please )?(?:do not|don['’]t|never)\b/iu;
 const asksForFact = (clause: string): boolean =>
   NOUN_FIRST.test(clause) ||
   FACT_OF.test(clause) ||
@@ -201,7 +203,8 @@ function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
     if (goals !== null) return goals;
   }
   const asked = withoutPlace(clause.replace(ASKING, ''));
-  const read = asked !== withoutPlace(clause) || asksByItself(clause) ? parseQuestion(unmask(asked)) : null;
+  const isAsked = !NO_QUESTION.test(clause) && (asked !== withoutPlace(clause) || asksByItself(clause));
+  const read = isAsked ? parseQuestion(unmask(asked)) : null;
   return read ?? [notUnderstood(unmask(clause))];
 }
 

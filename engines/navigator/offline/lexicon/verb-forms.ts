@@ -111,10 +111,15 @@ export function verbAt(language: Foreign, clause: string): Found | null {
     const rest = withPronoun(folded.original(end), text.slice(stem.length, end), language);
     if (particle === '') return { verb, rest };
     const words = rest.split(' ');
-    const at = words.findLastIndex((word) => fold(word) === particle);
+    const at = words.findLastIndex((word) => fold(word).replace(/[,;]$/u, '') === particle);
     const behind = fold(words[at + 1] ?? '');
-    if (at >= 0 && (at === 0 || behind === '' || AFTER_PARTICLE.has(behind)))
-      return { verb, rest: words.toSpliced(at, 1).join(' ') };
+    // "… an, then Y": what stands behind its comma is another order.
+    const mark = /[,;]$/u.exec(words[at] ?? '')?.[0] ?? '';
+    if (at >= 0 && (at === 0 || mark !== '' || behind === '' || AFTER_PARTICLE.has(behind)))
+      return {
+        verb,
+        rest: words.toSpliced(at, 1).join(' ').replace(words.slice(0, at).join(' '), `$&${mark}`),
+      };
   }
   if (language === 'es' || !text.endsWith('n')) return null;
   for (const form of FORMS.de) {

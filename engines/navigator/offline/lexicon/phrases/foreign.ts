@@ -36,6 +36,16 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
       /\b(?:gib|trag(?:e)?|schreib(?:e)?|tipp(?:e)?)(?: bitte| mal)* (?:bei|unter|im feld|ins feld|in das feld) (.+?) (\uE000\d+\uE001|\S+)(?: bitte)? (?:ein|rein|hinein)(?=$|[.,;!]| und )/giu,
       'gib $2 in das Feld $1 ein',
     ],
+    [/(?<!\p{L})(?:die )?(\p{Lu}\p{Ll}+)s (E-Mail|Mail|Nachricht|Beitrag)(?!\p{L})/gu, 'die $2 von $1'],
+    [/^außer (\uE000\d+\uE001|\S+) (?:bitte )?alles (?=\p{Ll}+en(?:$|[.,;]| und ))/giu, 'alles außer $1 '],
+    [
+      /\b(?:setz|mach)(?:e|en)?(?: sie)? bei (\uE000\d+\uE001|[^,.;]+?) (?:bitte )?(?:einen haken|ein h(?:ä|ae)kchen)(?=$|[.,;]| und )/giu,
+      'kreuze an $1',
+    ],
+    [
+      /^(.+?) hätte ich gern(?:e)?, (?:bitte )?(\p{Ll}+) (?:es|ihn|sie|den|das|die)(?: bitte)?( an| aus)?(?=$|[.!])/giu,
+      '$2 $1$3',
+    ],
     // What is said of a thing behind it.
     [/, (?:der|die|das) (neben|unter|über|in|bei) (.+?) (?:steht|liegt|ist)(?=$|[.,;?]| und )/giu, ' $1 $2'],
     [/(?: (an|aus))?, (?:der|die|das) (nicht )?(\S+) heißt(?=$|[.,;?]| und )/giu, ' $2namens $3$1'],
@@ -116,6 +126,11 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
       'arrastra $1 a ',
     ],
     [/\bque pulses\b/giu, 'pulsa'],
+    // "Mi ciudad es Roma, escríbelo": what stands before is the field and its value.
+    [
+      /^(?:mi|el|la) ([^,.;]+?) es (?:el |la )?([^,.;]+?), (?:escríbel|ponl|introdúcel|métel)[oa](?= y |$|[.,;])/giu,
+      'escribe $2 en $1',
+    ],
     [/\bcuántos años tiene (\S+?)(?=\?|$)/giu, 'how old is $1'],
     [/\b(?:la )?edad de\b/giu, 'the age of'],
     [/\b(cuántos|cuántas) (\S+) (?:tiene|hay en) (la \S+)/giu, '$1 $2 are in $3'],
