@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PassedCookie } from '#executors/contract/cookie.ts';
+import { FORMAT } from '#gateway/settings/formats.ts';
 import type { KeySource, SessionState, SessionStore } from '#gateway/vault/contract.ts';
 import { keyFile, osKeyring } from '#gateway/vault/keys.ts';
 import type { KeyringEntry } from '#gateway/vault/keys.ts';
@@ -355,7 +356,7 @@ describe('a vault that is not whole', () => {
     expect(store.status().key).toBeNull();
     writeFileSync(join(directory, 'vault.key'), key, { mode: 0o600 });
     expect(valueOf(await store.list())).toHaveLength(1);
-    expect(store.status()).toEqual({ path: vault(), key: 'KEY_FILE' });
+    expect(store.status()).toEqual({ path: vault(), key: 'KEY_FILE', tables: FORMAT.vaultTables });
   });
 });
 
