@@ -95,7 +95,7 @@ export function withLabels(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 const PRICE_LABEL =
-  /^(?:(?:regular|sale|special|old|new|list|current|original|our|your|unit|final|retail|regulärer|alter|neuer|unser) price|sonderpreis|(?:precio|prix) (?:habitual|normal|especial|rebajado|de oferta|habituel|normal|promotionnel|soldé)|price|preis|precio|prix|was|now|rrp|msrp|uvp|statt|jetzt|antes|ahora)[:：]?$/iu;
+  /^(?:(?:regular|sale|special|old|new|list|current|original|our|your|unit|final|retail|regulärer|alter|neuer|unser) (?:price|preis)|sonderpreis|(?:precio|prix) (?:habitual|normal|especial|rebajado|de oferta|habituel|normal|promotionnel|soldé)|price|preis|precio|prix|was|now|rrp|msrp|uvp|statt|jetzt|antes|ahora)[:：]?$/iu;
 
 const present = ({ cells }: Draft): readonly Said[] => cells.filter((cell) => cell !== null);
 const isPriceLabel = (draft: Draft): boolean =>

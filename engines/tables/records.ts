@@ -141,18 +141,19 @@ function merged(drafts: readonly Draft[]): readonly Draft[] {
   /** Where in `out` the columns of a mark stand. */
   const byConcept = new Map<string, number[]>();
   for (const draft of drafts) {
-    const concept = struck(draft)
-      ? 'Old price'
-      : draft.heading === ''
-        ? conceptOf(draft.hint)
-        : draft.heading;
+    const concept = conceptOfDraft(draft);
     const places = concept === null ? [] : (byConcept.get(concept) ?? []);
     const free = places.find((at) =>
       draft.cells.every((cell, row) => cell === null || (out[at]?.cells[row] ?? null) === null),
     );
     const other = free === undefined ? undefined : out[free];
     if (free !== undefined && other !== undefined) {
-      out[free] = { ...other, cells: other.cells.map((cell, row) => cell ?? draft.cells[row] ?? null) };
+      // What stands alone as the regular price is the price.
+      out[free] = {
+        ...other,
+        hint: concept === 'Price' ? 'price' : other.hint,
+        cells: other.cells.map((cell, row) => cell ?? draft.cells[row] ?? null),
+      };
       continue;
     }
     if (concept !== null && places.length < MOST_OF_A_MARK) byConcept.set(concept, [...places, out.length]);
@@ -161,6 +162,13 @@ function merged(drafts: readonly Draft[]): readonly Draft[] {
   return out;
 }
 const MOST_OF_A_MARK = 20;
+
+/** A price that is not struck is no old one to be put with those that are, whatever its mark says. */
+function conceptOfDraft(draft: Draft): string | null {
+  if (struck(draft)) return 'Old price';
+  const called = draft.heading === '' ? conceptOf(draft.hint) : draft.heading;
+  return called === 'Old price' ? 'Price' : called;
+}
 
 const struck = ({ cells }: Draft): boolean =>
   cells.every((cell) => cell === null || (cell.cell.struck && /\p{Nd}/u.test(cell.text)));

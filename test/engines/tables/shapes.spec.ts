@@ -89,7 +89,10 @@ test('a word behind a figure in every record is what the figures count', () => {
 test('a struck price is the old one, whatever is said before it, and the other goes with the prices that stand alone', () => {
   const label = (text: string) => cell(text, { key: 'div/span.hidden' });
   const grid = recordGrid([
-    [cell('Alpha', { key: 'h3' }), cell('£10.00 GBP', { key: 'div.only/span', hint: 'price' })],
+    [
+      cell('Alpha', { key: 'h3' }),
+      cell('£10.00 GBP', { key: 'div.only/span', hint: 'price price--regular' }),
+    ],
     [
       cell('Beta', { key: 'h3' }),
       label('Regular price'),
