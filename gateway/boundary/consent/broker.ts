@@ -6,7 +6,6 @@ import { permissionTime, systemClock } from '#executors/system/clock.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
 import { Approvers } from './approvers.ts';
@@ -14,54 +13,18 @@ import type { Wanted } from './approvers.ts';
 import { allows } from './authentication.ts';
 import type { Proof } from './authentication.ts';
 import { ClosedQuestions } from './closed-questions.ts';
-import type { ConsentCallback, ConsentOutcome, Question } from './contract.ts';
+import type { BrokerOptions, ConsentOutcome, Question } from './contract.ts';
+import { isAllowance, outcomeOf, stateOf } from './outcomes.ts';
+import { OpenQuestions, sameKeyOf } from './open-questions.ts';
+import type { OpenQuestion } from './open-questions.ts';
 import { PATIENCE, RefusalMemory } from './refusal-memory.ts';
 import type { Asker, Held, Patience } from './refusal-memory.ts';
-
-type Open = {
-  view: ConsentView;
-  readonly askers: readonly string[];
-  readonly asker: Asker;
-  readonly kind: string;
-  readonly sameKey: string;
-  readonly waiters: ((outcome: ConsentOutcome) => void)[];
-  readonly timer: NodeJS.Timeout;
-  readonly notAfter: number;
-  readonly gone: AbortController;
-};
-
-export type BrokerOptions = {
-  readonly callback?: { readonly answer: ConsentCallback; readonly principal: Principal };
-  /** Milliseconds since 1970, for what a person reads. */
-  readonly now?: () => number;
-  /** The time of a permission: an answer that allows counts until its question's end by this. */
-  readonly permission?: () => number;
-  readonly patience?: Patience;
-  /** Milliseconds that only grow. */
-  readonly monotonic?: () => number;
-  readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
-  /** Default: whoever runs the gateway, and no role. */
-  readonly approvers?: Approvers;
-  /** An allowing answer of somebody who may not give it. The question stays open. */
-  readonly onMisplaced?: (misplaced: Misplaced) => void;
-};
-
-export type Misplaced = {
-  readonly card: ConsentCard;
-  readonly by: Principal;
-  readonly proof: Proof;
-  readonly error: Failure;
-};
 
 /** Whether the policy lets this channel allow it at all, by its own words: before a client is asked. */
 export const mayAnswer = (by: Principal, card: Wanted): boolean => {
   const own = new Approvers();
   return own.as(card, by, own.own()) !== null;
 };
-
-export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
-
-const sameKeyOf = ({ taskId, digest }: Pick<Question, 'taskId' | 'digest'>): string => `${taskId}\n${digest}`;
 
 const rememberedBy = ({ asker, kind, askers, digest }: Question): { asker: Asker; kind: string } => ({
   asker: asker ?? { key: askers.join(' '), page: false },
@@ -81,10 +44,7 @@ const NOT_THIS_ONE = { state: 'VOID', by: null, proof: null, stopTask: false } a
 export class ConsentBroker {
   readonly memory: RefusalMemory;
   readonly approvers: Approvers;
-  readonly #open = new Map<string, Open>();
-  /** Open questions by task and digest, and how many an asker has. */
-  readonly #same = new Map<string, Open>();
-  readonly #each = new Map<string, number>();
+  readonly #open = new OpenQuestions();
   readonly #closed = new ClosedQuestions();
   readonly #channels = new Set<symbol>();
   readonly #options: BrokerOptions;
@@ -113,21 +73,21 @@ export class ConsentBroker {
 
   /** Open questions, oldest first. */
   list(): readonly ConsentView[] {
-    return [...this.#open.values()].map((open) => open.view);
+    return this.#open.all().map((open) => open.view);
   }
 
   /** Ids of whoever wants what an open question is about. */
   askersOf(id: string): readonly string[] {
-    return this.#open.get(id)?.askers ?? [];
+    return this.#open.find(id)?.askers ?? [];
   }
 
   find(id: string): ConsentView | null {
-    return this.#open.get(id)?.view ?? this.#closed.find(id);
+    return this.#open.find(id)?.view ?? this.#closed.find(id);
   }
 
   /** Asks, and waits for the outcome. Never rejects. An identical open question of the same task is joined, not repeated. */
   ask(question: Question, signal: AbortSignal): Promise<ConsentOutcome> {
-    const same = this.#same.get(sameKeyOf(question));
+    const same = this.#open.sameAs(question);
     if (same !== undefined) {
       if (same.waiters.length >= this.#patience.waitersAtMost) return this.#notAsked(TOO_MANY_OPEN);
       same.view = { ...same.view, card: { ...same.view.card, count: same.view.card.count + 1 } };
@@ -164,7 +124,7 @@ export class ConsentBroker {
    */
   answer(given: { id: string; answer: ConsentAnswer; by: Principal; proof?: Proof }): Result<ConsentView> {
     const { proof = { authentication: 'LIBRARY_CALLBACK' } } = given;
-    const open = this.#open.get(given.id);
+    const open = this.#open.find(given.id);
     if (open === undefined) return this.#closed.lateAnswer(given.id);
     if (open.askers.includes(given.by.id)) {
       return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
@@ -192,45 +152,19 @@ export class ConsentBroker {
       this.#options.onMisplaced?.({ card, by: given.by, proof, error });
       return { ok: false, error };
     }
-    return ok(this.#close(open, this.#outcomeOf(open, given, proof), given.answer));
-  }
-
-  #outcomeOf(
-    { view }: Open,
-    { id, answer, by: principal }: { id: string; answer: ConsentAnswer; by: Principal },
-    proof: Proof,
-  ): ConsentOutcome {
-    const by = nameOf(principal);
-    switch (answer) {
-      case 'ALLOW_ONCE':
-      case 'ALLOW_TASK_SITE': {
-        const identity = this.approvers.identityOf(proof);
-        const approver = identity === null ? null : this.approvers.as(view.card, principal, identity);
-        return {
-          state: 'GRANTED',
-          consentId: id,
-          scope: answer === 'ALLOW_ONCE' ? 'ONCE' : 'TASK_SITE',
-          ...(approver === null ? {} : { approver }),
-          by,
-          proof,
-        };
-      }
-      case 'DENY':
-      case 'DENY_TASK':
-        return { state: 'REFUSED', consentId: id, by, proof, stopTask: answer === 'DENY_TASK' };
-    }
+    return ok(this.#close(open, outcomeOf(open.view.card, given, proof, this.approvers), given.answer));
   }
 
   /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts again. */
   voidUnlessPolicy(standing: string): void {
-    for (const open of this.#open.values()) {
+    for (const open of this.#open.all()) {
       if (grantBasisOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
     }
   }
 
   /** Ends every open question of a task, or all of them. */
   cancel(taskId?: string): void {
-    for (const open of this.#open.values()) {
+    for (const open of this.#open.all()) {
       if (taskId === undefined || open.view.card.taskId === taskId) this.#settle(open, 'VOID');
     }
   }
@@ -247,7 +181,7 @@ export class ConsentBroker {
 
   #full(asker: Asker): Held | null {
     const { openAtMost, openEach } = this.#patience;
-    const full = this.#open.size >= openAtMost || (this.#each.get(asker.key) ?? 0) >= openEach;
+    const full = this.#open.count >= openAtMost || this.#open.countOf(asker) >= openEach;
     return full ? TOO_MANY_OPEN : this.memory.take(asker);
   }
 
@@ -256,7 +190,7 @@ export class ConsentBroker {
     return Promise.resolve({ state: 'NOT_ASKED', consentId, by: null, proof: null, stopTask: false, held });
   }
 
-  #openQuestion(id: string, question: Question): Open {
+  #openQuestion(id: string, question: Question): OpenQuestion {
     const { askers, timeoutSeconds, asker: _asker, kind: _kind, ...card } = question;
     const { asker, kind } = rememberedBy(question);
     const before = this.memory.before(asker, kind);
@@ -270,7 +204,7 @@ export class ConsentBroker {
       mayAllow: this.approvers.inSentences(question),
       ...(before === undefined ? {} : { before }),
     };
-    const open: Open = {
+    const open: OpenQuestion = {
       view: { card: full, state: 'OPEN', answer: null, answeredBy: null },
       askers,
       asker,
@@ -281,13 +215,11 @@ export class ConsentBroker {
       timer: setTimeout(() => this.#settle(open, 'TIMED_OUT'), timeoutSeconds * 1000),
       gone: new AbortController(),
     };
-    this.#open.set(id, open);
-    this.#same.set(open.sameKey, open);
-    this.#each.set(asker.key, (this.#each.get(asker.key) ?? 0) + 1);
+    this.#open.add(open);
     return open;
   }
 
-  #wait(open: Open, signal: AbortSignal): Promise<ConsentOutcome> {
+  #wait(open: OpenQuestion, signal: AbortSignal): Promise<ConsentOutcome> {
     return new Promise((resolve) => {
       const onAbort = (): void => {
         // Whoever else asked the same goes on waiting; the question ends with the last of them.
@@ -310,7 +242,7 @@ export class ConsentBroker {
     });
   }
 
-  #callBack(open: Open): void {
+  #callBack(open: OpenQuestion): void {
     const { callback } = this.#options;
     if (callback === undefined) return;
     const { id } = open.view.card;
@@ -320,15 +252,15 @@ export class ConsentBroker {
     }, deny);
   }
 
-  #settle(open: Open, state: 'TIMED_OUT' | 'NOBODY' | 'VOID'): void {
+  #settle(open: OpenQuestion, state: 'TIMED_OUT' | 'NOBODY' | 'VOID'): void {
     this.#close(open, { state, consentId: open.view.card.id, by: null, proof: null, stopTask: false }, null);
   }
 
   #settleAll(state: 'NOBODY'): void {
-    for (const open of this.#open.values()) this.#settle(open, state);
+    for (const open of this.#open.all()) this.#settle(open, state);
   }
 
-  #close(open: Open, outcome: ConsentOutcome, answer: ConsentAnswer | null): ConsentView {
+  #close(open: OpenQuestion, outcome: ConsentOutcome, answer: ConsentAnswer | null): ConsentView {
     clearTimeout(open.timer);
     const { id } = open.view.card;
     this.#forget(open, outcome);
@@ -345,13 +277,10 @@ export class ConsentBroker {
   }
 
   /** Off the lists, and into the memory. */
-  #forget({ view, asker, kind, sameKey }: Open, { state }: ConsentOutcome): void {
+  #forget(open: OpenQuestion, { state }: ConsentOutcome): void {
+    const { view, asker, kind } = open;
     const { id } = view.card;
-    this.#open.delete(id);
-    this.#same.delete(sameKey);
-    const others = (this.#each.get(asker.key) ?? 1) - 1;
-    if (others > 0) this.#each.set(asker.key, others);
-    else this.#each.delete(asker.key);
+    this.#open.remove(open);
     switch (state) {
       case 'GRANTED':
         return this.memory.granted(asker, kind);
@@ -366,9 +295,4 @@ export class ConsentBroker {
         return;
     }
   }
-}
-
-/** As those see it who look at a closed question. */
-function stateOf({ state }: ConsentOutcome): ConsentView['state'] {
-  return state === 'NOBODY' || state === 'NOT_ASKED' || state === 'NO_APPROVER' ? 'TIMED_OUT' : state;
 }

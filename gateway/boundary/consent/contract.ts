@@ -1,8 +1,10 @@
 // A question as the boundary asks it, and the forms that its end can take.
 import type { Failure } from '#policy/language/failure.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Approvers } from './approvers.ts';
 import type { Proof } from './authentication.ts';
-import type { Asker, Held } from './refusal-memory.ts';
+import type { Asker, Held, Patience } from './refusal-memory.ts';
 
 /** A question without what the broker adds (identity, times, count). */
 export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count' | 'before'> & {
@@ -53,3 +55,26 @@ export type ConsentOutcome =
 
 /** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
 export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promise<ConsentAnswer>;
+
+export type Misplaced = {
+  readonly card: ConsentCard;
+  readonly by: Principal;
+  readonly proof: Proof;
+  readonly error: Failure;
+};
+
+export type BrokerOptions = {
+  readonly callback?: { readonly answer: ConsentCallback; readonly principal: Principal };
+  /** Milliseconds since 1970, for what a person reads. */
+  readonly now?: () => number;
+  /** The time of a permission: an answer that allows counts until its question's end by this. */
+  readonly permission?: () => number;
+  readonly patience?: Patience;
+  /** Milliseconds that only grow. */
+  readonly monotonic?: () => number;
+  readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
+  /** Default: whoever runs the gateway, and no role. */
+  readonly approvers?: Approvers;
+  /** An allowing answer of somebody who may not give it. The question stays open. */
+  readonly onMisplaced?: (misplaced: Misplaced) => void;
+};

@@ -3,7 +3,7 @@
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import type { Misplaced } from './broker.ts';
+import type { Misplaced } from './contract.ts';
 
 /** Of one kind. */
 const LOGGED_PER_KIND = 3;

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { isAllowance } from '#gateway/boundary/consent/broker.ts';
+import { isAllowance } from '#gateway/boundary/consent/outcomes.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';

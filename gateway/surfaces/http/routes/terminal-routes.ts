@@ -2,7 +2,7 @@
 // takes an approver of the question, a terminal that is not the asker's, the patience and the retyping of the window, an open channel.
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { isAllowance } from '#gateway/boundary/consent/broker.ts';
+import { isAllowance } from '#gateway/boundary/consent/outcomes.ts';
 import type { Identity, Proof } from '#gateway/boundary/consent/authentication.ts';
 import { noteMisplaced } from '#gateway/boundary/consent/misplaced-answers.ts';
 import type { Gateway } from '#gateway/main.ts';

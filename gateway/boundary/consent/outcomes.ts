@@ -1,0 +1,41 @@
+// What an answer comes to, for whoever asked and for those who look at the question later.
+import { nameOf } from '#gateway/boundary/task/principal.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { Approvers } from './approvers.ts';
+import type { Proof } from './authentication.ts';
+import type { ConsentOutcome } from './contract.ts';
+
+export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
+
+export function outcomeOf(
+  card: ConsentCard,
+  { answer, by: principal }: { readonly answer: ConsentAnswer; readonly by: Principal },
+  proof: Proof,
+  approvers: Approvers,
+): ConsentOutcome {
+  const by = nameOf(principal);
+  switch (answer) {
+    case 'ALLOW_ONCE':
+    case 'ALLOW_TASK_SITE': {
+      const identity = approvers.identityOf(proof);
+      const approver = identity === null ? null : approvers.as(card, principal, identity);
+      return {
+        state: 'GRANTED',
+        consentId: card.id,
+        scope: answer === 'ALLOW_ONCE' ? 'ONCE' : 'TASK_SITE',
+        ...(approver === null ? {} : { approver }),
+        by,
+        proof,
+      };
+    }
+    case 'DENY':
+    case 'DENY_TASK':
+      return { state: 'REFUSED', consentId: card.id, by, proof, stopTask: answer === 'DENY_TASK' };
+  }
+}
+
+/** As those see it who look at a closed question. */
+export function stateOf({ state }: ConsentOutcome): ConsentView['state'] {
+  return state === 'NOBODY' || state === 'NOT_ASKED' || state === 'NO_APPROVER' ? 'TIMED_OUT' : state;
+}
