@@ -207,6 +207,7 @@ export const ERROR_CODES = {
   'maker.no-form': { retryable: false },
   'maker.refused': { retryable: true },
   'applet.refused': { retryable: false },
+  'applet.unknown': { retryable: false },
   'applet.unreadable': { retryable: false },
   // gateway, HTTP and configuration
   'gateway.closed': { retryable: false },

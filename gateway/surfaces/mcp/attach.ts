@@ -11,6 +11,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { ok } from '#policy/language/failure.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import type { Backend } from './tools/contract.ts';
+import { AppletShelf } from './apps.ts';
 import { createMcpServer } from './server.ts';
 import { McpSession } from './session.ts';
 import { ALL_TOOLS, CORE_TOOLS } from './tools.ts';
@@ -42,6 +43,7 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
     tools,
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
+  const applets = new AppletShelf();
   const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BYTES });
   const end = transport.close.bind(transport);
   await new Promise<void>((resolve) => {
@@ -52,7 +54,7 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
       stream.once('end', resolve);
       stream.on('error', () => resolve());
     }
-    serveStdio(() => createMcpServer(session, tools), { transport });
+    serveStdio(() => createMcpServer(session, tools, applets), { transport });
   });
   await session.close();
   await transport.close();

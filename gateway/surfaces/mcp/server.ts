@@ -5,6 +5,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   inputResponse,
+  ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
@@ -12,6 +13,8 @@ import { z } from 'zod';
 import { QUESTION_SECONDS } from '#gateway/protocol/views/question.ts';
 import { mayAnswer } from '#gateway/boundary/consent/broker.ts';
 import { VERSION } from '#gateway/settings/version.ts';
+import { APPS_EXTENSION, metaOfTool, showsApps } from './apps.ts';
+import type { AppletShelf } from './apps.ts';
 import { cardInText } from './card.ts';
 import type { ToolRow } from './tools/contract.ts';
 import { answerInContent, failureInContent, oneLine } from './tools/format.ts';
@@ -31,13 +34,35 @@ const QUESTION = 'question';
 const MOST_MS = 2 * QUESTION_SECONDS * 1000;
 const CHOICES = ['allow once', 'deny'] as const;
 
-export function createMcpServer(session: McpSession, tools: readonly ToolRow[]): Server {
+export function createMcpServer(
+  session: McpSession,
+  tools: readonly ToolRow[],
+  applets: AppletShelf,
+): Server {
   const server = new Server(
     { name: 'ghost-browser', title: 'Ghost Browser', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: {}, extensions: { [APPS_EXTENSION]: {} } },
+      instructions: INSTRUCTIONS,
+    },
   );
   const listed = tools.map(listing);
-  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  const forApps = tools.map((row) =>
+    row.drawn === true ? { ...listing(row), _meta: metaOfTool } : listing(row),
+  );
+  const shows = (context: ServerContext): boolean => showsApps(capabilitiesTold(server, context));
+  server.setRequestHandler('tools/list', (_, context) => ({ tools: shows(context) ? forApps : listed }));
+  server.setRequestHandler('resources/list', (_, context) =>
+    shows(context) ? applets.list() : { resources: [] },
+  );
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const read = shows(context) ? await applets.read(uri) : null;
+    if (read?.ok === true) return read.value;
+    throw new ResourceNotFoundError(
+      uri,
+      read?.error.message ?? `there is no applet \`${uri.slice(0, 200)}\``,
+    );
+  });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { signal } = context.mcpReq;
     const has = (asked: Asked): boolean => canBeAsked(server, asked, context);
@@ -52,7 +77,7 @@ export function createMcpServer(session: McpSession, tools: readonly ToolRow[]):
       const filled = await filledIn(called.asked, context);
       called = await session.resume(called.token, { consent: 'DENY', filled }, has, signal, hears);
     }
-    return inResult(called);
+    return inResult(called, shows(context) ? applets : null);
   });
   return server;
 }
@@ -65,16 +90,17 @@ const capable = z.object({
 const enveloped = z.record(z.string(), z.unknown());
 const isEnveloped = ({ mcpReq }: ServerContext): boolean => mcpReq.envelope !== undefined;
 
+function capabilitiesTold(server: Server, { mcpReq }: ServerContext): unknown {
+  const envelope = enveloped.safeParse(mcpReq.envelope);
+  return envelope.success ? envelope.data[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
+}
+
 /**
  * Where the client has a way to ask its person; for leave to act, where the policy names that person, too. INVARIANT: what a task needs
  * leave for is never asked here.
  */
-function canBeAsked(server: Server, asked: Asked, { mcpReq }: ServerContext): boolean {
-  const envelope = enveloped.safeParse(mcpReq.envelope);
-  const told = envelope.success
-    ? envelope.data[CLIENT_CAPABILITIES_META_KEY]
-    : server.getClientCapabilities();
-  const can = capable.safeParse(told);
+function canBeAsked(server: Server, asked: Asked, context: ServerContext): boolean {
+  const can = capable.safeParse(capabilitiesTold(server, context));
   if (!can.success) return false;
   // Whoever names no mode has forms: so it was before there were others.
   const { form, url } = can.data.elicitation;
@@ -127,15 +153,18 @@ function progressTo({ mcpReq }: ServerContext): Hears {
   };
 }
 
-function inResult(called: Called): CallToolResult | InputRequiredResult {
+/** `applets`: of a client that shows them. */
+function inResult(called: Called, applets: AppletShelf | null): CallToolResult | InputRequiredResult {
   switch (called.kind) {
     case 'ANSWER': {
       const { answer } = called;
-      const { error, structured } = answer;
+      const { error, structured, drawn } = answer;
+      const ui = drawn === undefined || applets === null ? null : { resourceUri: applets.put(drawn) };
       return {
         content: [...(error === undefined ? [] : failureInContent(error)), ...answerInContent(answer)],
         ...(structured === undefined ? {} : { structuredContent: structured }),
         ...(error === undefined ? {} : { isError: true }),
+        ...(ui === null ? {} : { _meta: { ui } }),
       };
     }
     case 'FAILURE':

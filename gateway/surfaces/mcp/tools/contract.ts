@@ -1,6 +1,7 @@
 // What an MCP tool is, and whom it reaches a browser by.
 // INVARIANT: a tool is commands of the one table, each of which it names, or one task of the gateway's, and nothing else.
 import type { z } from 'zod';
+import type { Drawn } from '#gateway/extraction/applet.ts';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
 import type { Place } from '#gateway/protocol/place.ts';
@@ -63,6 +64,8 @@ export type ToolAnswer = {
   readonly pictures?: readonly { readonly base64: string; readonly mimeType: string }[];
   /** The same as fields, of a tool with an `output`. */
   readonly structured?: Readonly<Record<string, unknown>>;
+  /** Rows that a client with a place for applets may have drawn. */
+  readonly drawn?: Drawn;
   /** It did not do what was asked. */
   readonly error?: Failure;
 };
@@ -97,6 +100,8 @@ export type ToolRow = {
   readonly input: z.ZodObject;
   /** What stands in `structured`. */
   readonly output?: z.ZodObject;
+  /** Its answers may have rows in `drawn`. */
+  readonly drawn?: true;
   /** All that it may run; empty: it touches no browser. */
   readonly commands: readonly CommandName[];
   /** Of the tool that runs a task: what it says while the task goes on, and how a later call finds the task again. */

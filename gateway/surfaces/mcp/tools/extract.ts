@@ -46,6 +46,7 @@ export const EXTRACT = [
         .describe('At most, by “next” or “load more”; default 1'),
     }),
     output,
+    drawn: true,
     commands: ['extract'],
     async run(call, { query, columns, pages }) {
       const read = await call.run('extract', {
@@ -67,6 +68,8 @@ export const EXTRACT = [
         ...pageOf(read.value),
         result: `${whole.rows.length} rows${more === 0 ? '' : `, the first ${shown.rows.length} of them here`}`,
         quoted: toMarkdown({ ...shown, leftOut: table.leftOut }),
+        // The words of the query name no form: a table. It has all rows.
+        drawn: { intent: query ?? 'rows of a page', shows: 'table', table: whole },
         structured: {
           title: table.title,
           columns: [...table.columns],

@@ -82,6 +82,7 @@ export const RUN = [
         path: ['answer'],
       }),
     output,
+    drawn: true,
     commands: [],
     task: {
       meanwhile,
@@ -132,6 +133,7 @@ function inAnswer(result: TaskResult): ToolAnswer {
     ].join('\n'),
     ...(lines.length === 0 ? {} : { quoted: lines.join('\n') }),
     structured,
+    ...(result.table === undefined ? {} : { drawn: result }),
     ...(status === 'DONE' || status === 'UNCONFIRMED' || error === null ? {} : { error }),
   };
 }
