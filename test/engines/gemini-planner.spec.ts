@@ -128,3 +128,11 @@ test('cancelling ends the request', async () => {
   await expect(made).rejects.toBe(reason);
   await expect.poll(() => server.abandoned).toBe(1);
 });
+
+test('what is to be shown as rows is planned by us: no model is asked, and each site is read for rows', async () => {
+  const asked = await plan(
+    'show the lamps of the store and the ones of http://pay.example/ as an infographic',
+  );
+  expect(asked.subtasks.map(({ collects }) => collects !== undefined)).toEqual([true, true]);
+  expect(server.received).toEqual([]);
+});

@@ -27,7 +27,9 @@ export function createGeminiPlanner({
     id: 'gemini',
     async plan(asked, signal) {
       signal.throwIfAborted();
-      if (impliedSteps(asked.intent) <= MAX_SIMPLE_STEPS) return offlinePlan(asked, null);
+      const offline = offlinePlan(asked, null);
+      // Rows are read by us from each site that is named: a plan of a model would only read them aloud.
+      if (offline.shows !== undefined || impliedSteps(asked.intent) <= MAX_SIMPLE_STEPS) return offline;
       return ask(gemini, model, asked, signal);
     },
   };
