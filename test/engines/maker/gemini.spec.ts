@@ -4,11 +4,13 @@ import { parseBrief } from '#engines/maker/brief.ts';
 import type { Brief } from '#engines/maker/brief.ts';
 import { checkApplet, MOST_APPLET_BYTES } from '#engines/maker/check/check.ts';
 import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
+import { MAKER_PROMPT_VERSION } from '#engines/maker/gemini/prompt.ts';
 import { DOCUMENT_POLICY } from '#engines/maker/policy.ts';
 import { isFree } from '#engines/maker/offline/form.ts';
 import { ok } from '#policy/language/failure.ts';
 import { hostileApplets } from '#test/attack/applets/hostile.ts';
 import { GEMINI_KEY, GeminiServer, type Reply } from '#test/fixtures/gemini-server.ts';
+import { golden } from '#test/golden/golden.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const signal = new AbortController().signal;
@@ -177,4 +179,13 @@ test.each([
   ['dashboard', 'compare the lamps in a dashboard', true],
 ])('the form “%s” of “%s” is free: %s', (hint, intent, free) => {
   expect(isFree(hint, intent)).toBe(free);
+});
+
+test('the instruction and the turn are the recorded ones', async () => {
+  need((await make([{ says: GOOD }])).made);
+  const [{ system, turns } = { system: '', turns: [] }] = server.received;
+  golden(
+    `gemini-maker-${MAKER_PROMPT_VERSION.replace('/', '-')}.txt`,
+    `${system}\n\n────\n\n${turns[0]?.text ?? ''}\n`.replaceAll(/data-[\da-f]{8,}/gu, 'data-NONCE'),
+  );
 });

@@ -53,11 +53,17 @@ export function loggedRun(rows: readonly AuditRow[]): LoggedRun {
   return {
     acts: acts.flatMap((entries) => actOf(entries) ?? []),
     stopped: [...stopped.values()],
-    intent: started === undefined ? null : (/“([\s\S]*)”$/u.exec(started.what)?.[1] ?? started.what),
+    intent: started === undefined ? null : quotedIn(started.what),
     startedAt: started?.at ?? null,
     startedBy: started?.who ?? null,
     ended: ended === undefined || status === undefined ? null : { at: ended.at, status },
   };
+}
+
+/** `run “…”` without what the log puts around it. */
+function quotedIn(what: string): string {
+  const from = what.indexOf('“');
+  return from !== -1 && what.endsWith('”') ? what.slice(from + 1, -1) : what;
 }
 
 /** The last act of the same words that has no outcome yet. */
