@@ -37,7 +37,8 @@ import type { Engines, EnginesFor } from './tasks/life/navigators.ts';
 import type { MadeApplet } from './protocol/views/applet.ts';
 import type { NavigatorName } from './protocol/views/task.ts';
 import { policySettings } from './options.ts';
-import { storedFormats } from './stored-formats.ts';
+import { formatsWatch } from './stored-formats.ts';
+import type { StoredFormats } from './stored-formats.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
 import { makeDirectories, pathsFor } from './settings/paths.ts';
 import type { Paths } from './settings/paths.ts';
@@ -133,6 +134,7 @@ export class Gateway implements AsyncDisposable {
   readonly results: AuditedResults;
   readonly #results: ResultStore;
   readonly #keeper: ResultKeeper;
+  readonly #formats: () => StoredFormats;
   readonly tasks: Tasks;
   readonly connection: Connection;
   readonly #boundary: Boundary;
@@ -170,6 +172,7 @@ export class Gateway implements AsyncDisposable {
     this.audit = audit;
     this.clock = options.clock ?? systemClock;
     this.#startedAtMs = this.clock.wallMs();
+    this.#formats = formatsWatch(paths.data, this.clock.monotonicMs);
     const permissionMs = permissionTime(this.clock);
     this.#demo = options.world !== undefined;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
@@ -454,7 +457,7 @@ export class Gateway implements AsyncDisposable {
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
       vault,
-      formats: { ...storedFormats(this.paths.data), vaultTables },
+      formats: { ...this.#formats(), vaultTables },
       navigator: this.#engines.navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,

@@ -22,6 +22,20 @@ export function storedFormats(data: string): StoredFormats {
   };
 }
 
+/** A status is asked for many times a second, and four databases are opened for a look. */
+const LOOK_EVERY_MS = 1_000;
+
+/** As `storedFormats`, looked at once a second at most. */
+export function formatsWatch(data: string, monotonicMs: () => number): () => StoredFormats {
+  let seen: { readonly atMs: number; readonly formats: StoredFormats } | null = null;
+  return () => {
+    const nowMs = monotonicMs();
+    if (seen === null || nowMs - seen.atMs >= LOOK_EVERY_MS)
+      seen = { atMs: nowMs, formats: storedFormats(data) };
+    return seen.formats;
+  };
+}
+
 function auditFormatIn(directory: string): number | null {
   const opened = openReadOnly(auditFiles(directory).database);
   if (typeof opened === 'string') return null;

@@ -4,6 +4,7 @@
 import { parseBrief } from '#engines/maker/brief.ts';
 import { isFree } from '#engines/maker/offline/form.ts';
 import type { Made, ModelMaker } from '#engines/maker/gemini/maker.ts';
+import { MAKER_PROMPT_VERSION } from '#engines/maker/gemini/prompt.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -38,7 +39,12 @@ export async function drawnApplet(
   }
   const brief = parseBrief({ intent, dataType: 'table', data: rows.value, visualizationHint: shows });
   if (!brief.ok) return brief;
-  const details = { by: maker.id, model: maker.model, rows: rows.value.rows.length };
+  const details = {
+    by: maker.id,
+    model: maker.model,
+    prompt: MAKER_PROMPT_VERSION,
+    rows: rows.value.rows.length,
+  };
   const begun = await note(audit, { taskId, who, outcome: 'BEGUN', details });
   if (!begun.ok) return begun;
   const { made, usage } = await asked(maker, brief.value, signal);

@@ -39,16 +39,18 @@ test('status and doctor say the formats that stand on disk, and none for what is
   const directory = temporary();
   writeFileSync(join(directory, 'config.yaml'), 'vault: {key: file}\n', { mode: 0o600 });
   await using gateway = await openGateway({ dataDir: directory });
+  // It is looked at once a second at most.
+  const formats = () => expect.poll(() => gateway.status().formats, { timeout: 10_000 });
   const fresh = { audit: FORMAT.audit, vault: null, vaultTables: null, revisions: null };
   expect(gateway.status().formats).toEqual({ ...fresh, inForce: FORMAT.inForce });
   writeFileSync(join(directory, 'policy/revisions.json'), '{"floors": {}}', { mode: 0o600 });
-  expect(gateway.status().formats).toMatchObject({ revisions: 0 });
+  await formats().toMatchObject({ revisions: 0 });
   writeFileSync(join(directory, 'policy/revisions.json'), '{"format": 7}', { mode: 0o600 });
-  expect(gateway.status().formats).toMatchObject({ revisions: 7 });
+  await formats().toMatchObject({ revisions: 7 });
   writeFileSync(join(directory, 'policy/revisions.json'), 'torn', { mode: 0o600 });
-  expect(gateway.status().formats).toMatchObject({ revisions: null });
+  await formats().toMatchObject({ revisions: null });
   expect(await gateway.sessions.list()).toMatchObject({ ok: true });
-  expect(gateway.status().formats).toMatchObject({ vault: FORMAT.vault, vaultTables: FORMAT.vaultTables });
+  await formats().toMatchObject({ vault: FORMAT.vault, vaultTables: FORMAT.vaultTables });
   expect(gateway.status().vault).not.toHaveProperty('tables');
 });
 
