@@ -113,3 +113,23 @@ test('what is held is what this page reads: another control, a value more, or an
     ),
   ).toEqual([]);
 });
+
+test.each(['text', 'listitem', 'button', 'checkbox', 'radio'])(
+  'what a %s of the page repeats of a condition or of hearsay asks for nothing',
+  (role) => {
+    for (const said of ['pending approval', 'upon approval', 'Bob wrote', 'forbidden', 'hold off', 'I hate'])
+      for (const order of [
+        `Pay please press, ${said}`,
+        `Pay please press ${said}`,
+        `${said}, Pay please press`,
+        `${said} Pay please press`,
+      ])
+        expect(left(order, `button Pay\n${role} ${said}`), order).not.toEqual([]);
+  },
+);
+
+test('what a thing belongs to is named behind a word that says so', () => {
+  const page = 'listitem Beans\n  button Delete\nlistitem Corn\n  button Delete';
+  expect(left('Delete of Beans please press', page)).toEqual([]);
+  expect(left('Beans, Delete please press', page)).not.toEqual([]);
+});

@@ -5,6 +5,7 @@ import { commits } from '#engines/navigator/question.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { boxGoals } from './boxes.ts';
+import { isEachAsked } from './each-asked.ts';
 import { fieldGoals } from './fields.ts';
 import { indexOf } from './things.ts';
 import { mentionsIn } from './mentions.ts';
@@ -15,7 +16,7 @@ import { isRefused, MAX_WORDS } from './said/refused.ts';
 import { tokensOf } from './said/tokens.ts';
 import type { Act } from './said/words.ts';
 
-/** Goals in the order in which they are done; `null` where the page does not explain all of it. `isStrict`: nor where a press has no verb. */
+/** Goals in the order in which they are done; `null` where the page does not explain all of it. `isStrict`: nor where a press has no verb or a name none of its own. */
 export function readByPage(order: string, outline: Outline, isStrict = false): readonly Goal[] | null {
   if (isRefused(order)) return null;
   const tokens = tokensOf(order);
@@ -25,7 +26,7 @@ export function readByPage(order: string, outline: Outline, isStrict = false): r
   const { things } = index;
   const mentions = mentionsIn(tokens, index);
   const all = mentions === null ? null : partsOf(tokens, mentions);
-  if (all === null) return null;
+  if (all === null || (isStrict && !isEachAsked(tokens, all))) return null;
   // What the page as a whole is about says only where the person is, behind a word for a place.
   const parts = all.filter(
     (part) =>
