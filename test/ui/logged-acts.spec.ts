@@ -7,34 +7,81 @@ import { aStep, anEntry } from '#test/fixtures/views.ts';
 
 const send = { what: 'send the form', where: 'shop.test' };
 
-test('two acts of the same words are two rows, each with its own answer and outcome', () => {
+test('two acts of the same words that overlap are two rows, each with its own answer and outcome', () => {
+  const [one, two] = [
+    { ...send, requestId: 'one' },
+    { ...send, requestId: 'two' },
+  ];
+  const answered = { type: 'consent.answered', verdict: 'ESCALATE' } as const;
   const { acts } = loggedRun([
-    anEntry(8, { ...send, type: 'authorization.refused', verdict: 'ESCALATE', outcome: 'REFUSED' }),
-    anEntry(7, { ...send, type: 'act.outcome', verdict: null, outcome: 'REFUSED' }),
-    anEntry(6, {
-      ...send,
-      type: 'consent.answered',
-      who: 'person:terminal',
-      verdict: 'ESCALATE',
-      outcome: 'REFUSED',
-    }),
-    anEntry(5, { ...send, verdict: 'ESCALATE' }),
-    anEntry(4, { ...send, type: 'act.outcome', verdict: null, outcome: 'FAILED' }),
-    anEntry(3, { ...send, type: 'authorization.issued', verdict: 'ESCALATE' }),
-    anEntry(2, {
-      ...send,
-      type: 'consent.answered',
-      who: 'person:ui',
-      verdict: 'ESCALATE',
-      outcome: 'GRANTED',
-    }),
-    anEntry(1, { ...send, verdict: 'ESCALATE' }),
+    anEntry(8, { ...one, type: 'act.outcome', verdict: null, outcome: 'FAILED' }),
+    anEntry(7, { ...two, type: 'authorization.refused', verdict: 'ESCALATE', outcome: 'REFUSED' }),
+    anEntry(6, { ...two, type: 'act.outcome', verdict: null, outcome: 'REFUSED' }),
+    anEntry(5, { ...two, ...answered, who: 'person:terminal', outcome: 'REFUSED' }),
+    anEntry(4, { ...one, type: 'authorization.issued', verdict: 'ESCALATE' }),
+    anEntry(3, { ...one, ...answered, who: 'person:ui', outcome: 'GRANTED' }),
+    anEntry(2, { ...two, verdict: 'ESCALATE' }),
+    anEntry(1, { ...one, verdict: 'ESCALATE' }),
   ]);
   expect(acts.map(({ seq, word, by, outcome }) => [seq, word, by, outcome])).toEqual([
     [1, 'you-allowed', 'person:ui', 'FAILED'],
-    [5, 'you-refused', 'person:terminal', 'REFUSED'],
+    [2, 'you-refused', 'person:terminal', 'REFUSED'],
   ]);
   expect(actsOfLog(acts).map(({ answer }) => answer)).toEqual(['you, in this app', 'you, at the terminal']);
+});
+
+test('an outcome elsewhere than its decision is that act’s: going to a site, starting the tab', () => {
+  const go = { what: 'go to http://shop.test/', requestId: 'go' };
+  const start = { what: 'start Chromium as a Ghost Tab', requestId: 'start' };
+  const { acts } = loggedRun([
+    anEntry(6, { ...go, type: 'act.outcome', where: '', verdict: null, outcome: 'DONE' }),
+    anEntry(5, { ...go, type: 'authorization.issued', where: '' }),
+    anEntry(4, { ...go, where: 'shop.test' }),
+    anEntry(3, { ...start, type: 'tab.launched', where: '', verdict: null, outcome: 'DONE' }),
+    anEntry(2, { ...start, type: 'authorization.issued', where: '' }),
+    anEntry(1, { ...start, where: 'null' }),
+  ]);
+  expect(acts.map(({ seq, word, outcome }) => [seq, word, outcome])).toEqual([
+    [1, 'allowed', 'DONE'],
+    [4, 'allowed', 'DONE'],
+  ]);
+});
+
+test('an act that is decided once more is one act, with the rule and the outcome that it had at last', () => {
+  const act = { ...send, requestId: 'one' };
+  const { acts } = loggedRun([
+    anEntry(4, { ...act, type: 'act.outcome', verdict: null, outcome: 'DONE', why: '' }),
+    anEntry(3, { ...act, why: 'rules.second:2' }),
+    anEntry(2, { ...act, type: 'authorization.refused', verdict: null, outcome: 'FAILED', why: '' }),
+    anEntry(1, { ...act, why: 'rules.first:1' }),
+  ]);
+  expect(acts.map(({ seq, why, outcome }) => [seq, why, outcome])).toEqual([[1, 'rules.second:2', 'DONE']]);
+});
+
+test('what a page was let do is counted as the gateway counts it, and stands among no acts', () => {
+  const open = { type: 'page.act', who: 'page', what: 'open a window', where: 'shop.test' } as const;
+  const asked = { ...open, requestId: 'asked', verdict: 'ESCALATE' } as const;
+  const nobody = { ...open, requestId: 'nobody', verdict: 'ESCALATE' } as const;
+  const run = loggedRun([
+    anEntry(8, { ...open, type: 'connection', what: 'get http://shop.test/a.css' }),
+    anEntry(7, { ...nobody, type: 'consent.answered', who: 'nobody', outcome: 'TIMED_OUT' }),
+    anEntry(6, nobody),
+    anEntry(5, { ...asked, type: 'consent.answered', who: 'person:ui', outcome: 'GRANTED' }),
+    anEntry(4, asked),
+    anEntry(3, { ...open, what: 'go to http://shop.test/next' }),
+    anEntry(2, { ...open, what: 'show http://shop.test/ with the abilities', verdict: null }),
+    anEntry(1, { what: 'look at the page' }),
+  ]);
+  expect(run.counts).toEqual({
+    allowed: 3,
+    asked: 2,
+    denied: 1,
+    youAllowed: 1,
+    youRefused: 0,
+    stopped: 1,
+  });
+  expect(run.stopped.map(({ what, asked: wasAsked }) => [what, wasAsked])).toEqual([['open a window', true]]);
+  expect(run.acts).toHaveLength(1);
 });
 
 test('what pages tried is no act, and alike tries are one line with their number', () => {

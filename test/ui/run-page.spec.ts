@@ -13,7 +13,7 @@ const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const ui = uiForSpec();
 
 const INTENT = 'check the status of my latest order';
-const LOGIN = { what: 'enter the password', where: 'account.test' };
+const LOGIN = { what: 'enter the password', where: 'account.test', requestId: 'log-in' };
 /** Newest first, as the gateway gives them. */
 const LOG = [
   anEntry(9, {

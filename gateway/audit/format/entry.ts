@@ -100,9 +100,9 @@ export function toEntry(row: unknown): AuditEntry | null {
 export function toRow(row: unknown): AuditRow | null {
   const stored = parseStored(row);
   if (stored === null) return null;
-  const { seq, at, type, taskId, who, what, where, verdict, why, outcome, hash } = stored;
+  const { seq, at, type, taskId, requestId, who, what, where, verdict, why, outcome, hash } = stored;
   if (verdict !== null && !isVerdict(verdict)) return null;
-  return { seq, at, type, taskId, who, what, where, verdict, why, outcome, hash };
+  return { seq, at, type, taskId, requestId, who, what, where, verdict, why, outcome, hash };
 }
 
 function parseDetails(json: string): Record<string, unknown> | null {

@@ -8,6 +8,8 @@ export type AuditRow = {
   readonly at: string;
   readonly type: string;
   readonly taskId: string | null;
+  /** Of the act that it is about: decision, question, answer, authorisation and outcome have one. */
+  readonly requestId: string | null;
   readonly who: string;
   readonly what: string;
   readonly where: string;

@@ -1,8 +1,8 @@
-// Acts of a task out of its log entries: decision, question, answer, authorisation and outcome of one act are one row.
+// Acts of a task out of its log entries: decision, question, answer, authorisation and outcome of one request are one row.
 // INVARIANT: nothing is said of an act that no entry says; what pages tried by themselves is no act of the task's.
 import { boundaryWordOf, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
-import { TASK_ENDS, type StoppedView, type TaskResult } from '#gateway/protocol/views/task.ts';
+import { TASK_ENDS, type StoppedView, type TaskResult, type TaskView } from '#gateway/protocol/views/task.ts';
 
 export type LoggedAct = {
   /** Of its first entry. */
@@ -24,8 +24,10 @@ export type LoggedAct = {
 export type LoggedRun = {
   /** In their order. */
   readonly acts: readonly LoggedAct[];
-  /** What pages tried and did not get, alike ones together. */
+  /** What was tried and did not go, alike ones together. */
   readonly stopped: readonly StoppedView[];
+  /** As the gateway counts while it holds the task: looks and what pages were let do among them. */
+  readonly counts: TaskView['counts'];
   /** As the log quotes it; `null`: the beginning is not among the entries. */
   readonly intent: string | null;
   readonly startedAt: string | null;
@@ -36,27 +38,67 @@ export type LoggedRun = {
 
 /** The log's words for a look; `gateway/boundary/words` writes them. */
 const LOOK = /^(?:look at|take a picture of) the page$/u;
-const OF_AN_ACT = ['authorization.issued', 'authorization.refused', 'consent.asked', 'consent.answered'];
+
+const OUTCOMES = ['act.outcome', 'tab.launched'];
+/** What follows a decision in the log, of the same request. */
+const OF_AN_ACT = [
+  'authorization.issued',
+  'authorization.refused',
+  'consent.asked',
+  'consent.answered',
+  ...OUTCOMES,
+];
 
 /** `rows`: entries of one task, newest first, as the gateway gives them. */
 export function loggedRun(rows: readonly AuditRow[]): LoggedRun {
-  const acts: AuditRow[][] = [];
+  const requests = new Map<string, AuditRow[]>();
   const stopped = new Map<string, StoppedView>();
   for (const row of rows.toReversed()) {
-    if (row.type === 'decision') acts.push([row]);
-    else if (OF_AN_ACT.includes(row.type) || row.type === 'act.outcome') openAct(acts, row)?.push(row);
-    else if (boundaryWordOf(row) === 'stopped') addStopped(stopped, row);
+    const id = row.requestId ?? `entry ${row.seq}`;
+    const known = requests.get(id);
+    if (row.type === 'decision' || OF_AN_ACT.includes(row.type)) {
+      if (known !== undefined) known.push(row);
+      else if (row.type === 'decision') requests.set(id, [row]);
+    } else if (boundaryWordOf(row) === 'stopped') addStopped(stopped, row, false);
+    else if (row.type === 'page.act' && row.verdict !== null && known === undefined) requests.set(id, [row]);
+  }
+  const acts: LoggedAct[] = [];
+  const words: LoggedAct['word'][] = [];
+  for (const [first, ...later] of requests.values()) {
+    if (first === undefined) continue;
+    const act = actOf([first, ...later], first);
+    words.push(act.word);
+    if (first.type === 'decision') acts.push(act);
+    if (act.word === 'stopped') addStopped(stopped, { ...first, why: act.why }, wasAsked(later));
   }
   const started = rows.find(({ type }) => type === 'task.started');
   const ended = rows.find(({ type }) => type === 'task.ended');
   const status = TASK_ENDS.find((end) => end === ended?.outcome);
   return {
-    acts: acts.flatMap((entries) => actOf(entries) ?? []),
+    acts,
     stopped: [...stopped.values()],
+    counts: countsOf(words, [...requests.values()], [...stopped.values()]),
     intent: started === undefined ? null : quotedIn(started.what),
     startedAt: started?.at ?? null,
     startedBy: started?.who ?? null,
     ended: ended === undefined || status === undefined ? null : { at: ended.at, status },
+  };
+}
+
+function countsOf(
+  words: readonly LoggedAct['word'][],
+  requests: readonly (readonly AuditRow[])[],
+  stopped: readonly StoppedView[],
+): TaskView['counts'] {
+  const count = (word: LoggedAct['word']): number => words.filter((one) => one === word).length;
+  const [youAllowed, youRefused] = [count('you-allowed'), count('you-refused')];
+  return {
+    allowed: count('allowed') + youAllowed,
+    asked: requests.filter((entries) => entries.some(({ type }) => type === 'consent.answered')).length,
+    denied: count('stopped') + youRefused,
+    youAllowed,
+    youRefused,
+    stopped: stopped.reduce((sum, one) => sum + one.count, 0),
   };
 }
 
@@ -66,32 +108,29 @@ function quotedIn(what: string): string {
   return from !== -1 && what.endsWith('”') ? what.slice(from + 1, -1) : what;
 }
 
-/** The last act of the same words that has no outcome yet. */
-const openAct = (acts: readonly AuditRow[][], { what, where }: AuditRow): AuditRow[] | undefined =>
-  acts.findLast(
-    (entries) =>
-      entries[0]?.what === what &&
-      entries[0].where === where &&
-      entries.every(({ type }) => type !== 'act.outcome'),
-  );
-
-function actOf(entries: readonly AuditRow[]): LoggedAct | null {
-  const [first] = entries;
-  if (first === undefined) return null;
+function actOf(entries: readonly AuditRow[], first: AuditRow): LoggedAct {
   const answer = entries.findLast(({ type }) => type === 'consent.answered');
-  const outcome = entries.findLast(({ type }) => type === 'act.outcome')?.outcome ?? null;
+  const outcome = entries.findLast(({ type }) => OUTCOMES.includes(type))?.outcome ?? null;
+  // A page or a policy that changed: it was decided once more.
+  const decided = entries.findLast(({ type }) => type === first.type) ?? first;
   return {
     seq: first.seq,
     at: first.at,
     what: first.what,
     where: first.where,
     word: wordOf(entries, answer, outcome),
-    why: first.why,
+    why: decided.why,
     by: answer?.who ?? null,
     outcome,
     isLook: LOOK.test(first.what),
   };
 }
+
+/** Whether a question stood before a person, whatever became of it. */
+const wasAsked = (entries: readonly AuditRow[]): boolean =>
+  entries.some(
+    ({ type, outcome }) => type === 'consent.answered' && (outcome === 'TIMED_OUT' || outcome === 'VOID'),
+  );
 
 /** What was decided of it, whether it then succeeded or not. */
 function wordOf(
@@ -105,9 +144,17 @@ function wordOf(
   return words.includes('allowed') || outcome === 'DONE' ? 'allowed' : 'asked';
 }
 
-function addStopped(stopped: Map<string, StoppedView>, row: AuditRow): void {
+function addStopped(stopped: Map<string, StoppedView>, row: AuditRow, asked: boolean): void {
   const { type, who, what, where, why } = row;
-  const key = JSON.stringify([type, who, where, why]);
-  const count = (stopped.get(key)?.count ?? 0) + 1;
-  stopped.set(key, { type, who, what: stopped.get(key)?.what ?? what, where, why, asked: false, count });
+  const key = JSON.stringify([type, who, where, why, asked]);
+  const known = stopped.get(key);
+  stopped.set(key, {
+    type,
+    who,
+    what: known?.what ?? what,
+    where,
+    why,
+    asked,
+    count: (known?.count ?? 0) + 1,
+  });
 }

@@ -2,7 +2,6 @@
 // INVARIANT: what is not kept is said; what only the log knows is told as the log tells it.
 import { CircleStop, Download, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Peek } from '#ui/app/feed/peek.tsx';
 import { BoundaryLine, type Passed } from '#ui/app/parts/boundary-line.tsx';
@@ -197,22 +196,9 @@ const own = (kept: Run['kept']): string | null =>
   kept?.ok === true && kept.value.agent === null ? kept.value.intent : null;
 
 /** The boundary's part as the log has it. */
-function passedOf(id: string, { acts, stopped }: LoggedRun): Passed {
-  const count = (word: string): number => acts.filter((act) => act.word === word).length;
-  const youAllowed = count('you-allowed');
-  const byPages = stopped.reduce((sum, one) => sum + one.count, 0);
-  const counts: TaskView['counts'] = {
-    allowed: count('allowed') + youAllowed,
-    asked: 0,
-    denied: 0,
-    youAllowed,
-    youRefused: count('you-refused'),
-    stopped: count('stopped') + byPages,
-  };
-  return {
-    id,
-    counts,
-    stopped,
-    steps: acts.map(({ outcome }) => ({ outcome: outcome === 'FAILED' ? 'FAILED' : 'DONE' })),
-  };
-}
+const passedOf = (id: string, { acts, counts, stopped }: LoggedRun): Passed => ({
+  id,
+  counts,
+  stopped,
+  steps: acts.map(({ outcome }) => ({ outcome: outcome === 'FAILED' ? 'FAILED' : 'DONE' })),
+});
