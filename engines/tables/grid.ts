@@ -32,6 +32,23 @@ export type GridCell = {
   } | null;
 };
 
+/** Of which the page says nothing, and which stands nowhere. */
+export const EMPTY_CELL: GridCell = {
+  key: '',
+  text: '',
+  said: '',
+  label: '',
+  href: null,
+  machine: null,
+  hint: '',
+  checked: null,
+  header: false,
+  heading: false,
+  struck: false,
+  ref: null,
+  box: null,
+};
+
 export type GridRow = {
   readonly cells: readonly GridCell[];
   /** Of a table's foot. */

@@ -1,6 +1,6 @@
 // A grid as its rows mean it: names and values are one record, terms with their sentences are rows, things that stand beside one another
 // are rows too, and a row of mere words above figures is a head. INVARIANT: cells move, and none is altered.
-import type { Grid, GridCell, GridRow } from './grid.ts';
+import { EMPTY_CELL, type Grid, type GridCell, type GridRow } from './grid.ts';
 import { kindOf } from './values/kind.ts';
 
 /** A table of two columns, names and values, is one record; without a head its first row may be one. */
@@ -64,34 +64,19 @@ function termsOf(grid: Grid): Grid | null {
   const [only, ...others] = grid.rows;
   if (only === undefined || others.length > 0 || only.cells.length < MIN_TERMS) return null;
   const prose = only.cells.filter(
-    ({ text }) => text.split(' ', MIN_WORDS).length === MIN_WORDS && kindOf({ text, cell: NONE }) === 'text',
+    ({ text }) =>
+      text.split(' ', MIN_WORDS).length === MIN_WORDS && kindOf({ text, cell: EMPTY_CELL }) === 'text',
   );
   if (prose.length < only.cells.length * 0.9) return null;
   const rows = only.cells.map((cell): GridRow => ({
     cells: [
-      { ...NONE, key: 'term', text: cell.label, header: true },
+      { ...EMPTY_CELL, key: 'term', text: cell.label, header: true },
       { ...cell, key: 'said', label: '' },
     ],
     foot: false,
   }));
   return { ...grid, kind: 'TABLE', head: [], rows };
 }
-
-const NONE: GridCell = {
-  key: '',
-  text: '',
-  said: '',
-  label: '',
-  href: null,
-  machine: null,
-  hint: '',
-  checked: null,
-  header: false,
-  heading: false,
-  struck: false,
-  ref: null,
-  box: null,
-};
 
 /** What is compared stands in rows, and the things beside one another: rows are of a kind each, and no column is. */
 function turned(grid: Grid): Grid | null {
@@ -113,9 +98,14 @@ function turned(grid: Grid): Grid | null {
   if (ofRows.length < rows.length / 2 || new Set(ofRows).size < 2 || columnHasOne) return null;
   return {
     ...grid,
-    head: [{ cells: [head.cells[0] ?? NONE, ...rows.map(({ cells }) => cells[0] ?? NONE)], foot: false }],
+    head: [
+      {
+        cells: [head.cells[0] ?? EMPTY_CELL, ...rows.map(({ cells }) => cells[0] ?? EMPTY_CELL)],
+        foot: false,
+      },
+    ],
     rows: head.cells.slice(1).map((name, at): GridRow => ({
-      cells: [name, ...rows.map(({ cells }) => cells[at + 1] ?? NONE)].map((cell, column) => ({
+      cells: [name, ...rows.map(({ cells }) => cells[at + 1] ?? EMPTY_CELL)].map((cell, column) => ({
         ...cell,
         key: String(column),
       })),

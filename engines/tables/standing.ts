@@ -1,6 +1,6 @@
 // Whether words stand on a page as it was read, and tables made of nothing but such words.
 // INVARIANT: a cell whose quotation does not stand on its page has no value; a proposed value counts for nothing, words alone do.
-import type { GridCell, PageGrids } from './grid.ts';
+import { EMPTY_CELL, type GridCell, type PageGrids } from './grid.ts';
 import { inferColumn, type Said } from './infer.ts';
 import { uniqueNames } from './names.ts';
 import type { Table } from './table.ts';
@@ -75,7 +75,7 @@ export function adoptProposed(proposed: ProposedTable, page: PageGrids, readAt: 
         dropped += 1;
         return null;
       }
-      return { text: quote, quote, cell: words.cellOf(quote) ?? { ...NOWHERE, text: quote } };
+      return { text: quote, quote, cell: words.cellOf(quote) ?? { ...EMPTY_CELL, text: quote } };
     }),
   );
   const kept = found.filter((row) => row.some((cell) => cell !== null));
@@ -112,19 +112,3 @@ export function adoptProposed(proposed: ProposedTable, page: PageGrids, readAt: 
     leftOut: [...page.leftOut, ...said],
   };
 }
-
-const NOWHERE: GridCell = {
-  key: '',
-  text: '',
-  said: '',
-  label: '',
-  href: null,
-  machine: null,
-  hint: '',
-  checked: null,
-  header: false,
-  heading: false,
-  struck: false,
-  ref: null,
-  box: null,
-};

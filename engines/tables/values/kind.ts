@@ -13,6 +13,7 @@ type Words = {
   };
 };
 
+/** `number kg` with its unit, `old money` where it is struck; else a type's name, `advert` or `text`. */
 export function kindOf({ text, cell }: Words): string {
   const plain = { decimal: null, stated: [] };
   if (cell.checked !== null || readBoolean(text) !== null) return 'boolean';

@@ -1,14 +1,11 @@
 // Grids for specs, as a page's reading gives them.
-import type { Grid, GridCell, PageGrids } from '#engines/tables/grid.ts';
+import { EMPTY_CELL, type Grid, type GridCell, type PageGrids } from '#engines/tables/grid.ts';
 
 export const READ_AT = '2026-11-23T10:00:00.000Z';
 
 export const cell = (text: string, more: Partial<GridCell> = {}): GridCell => ({
-  key: '',
+  ...EMPTY_CELL,
   text,
-  said: '',
-  label: '',
-  href: null,
   machine: null,
   hint: '',
   checked: null,
