@@ -2,8 +2,8 @@
 // INVARIANT: no rows go to a model before the log says so; what it makes passes the check on the desk's thread; without one, and where it
 // fails, the catalogue draws and says why.
 import { parseBrief } from '#engines/maker/brief.ts';
-import { isFree } from '#engines/maker/offline/form.ts';
-import type { Made, ModelMaker } from '#engines/maker/gemini/maker.ts';
+import { namesNoForm } from '#engines/maker/offline/form.ts';
+import type { Attempt, ModelMaker } from '#engines/maker/gemini/maker.ts';
 import { MAKER_PROMPT_VERSION } from '#engines/maker/gemini/prompt.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -31,7 +31,7 @@ export async function drawnApplet(
   const rows = rowsOf(result);
   if (!rows.ok) return rows;
   const { taskId, intent, shows = '' } = result;
-  if (maker === null || !isFree(shows, intent)) {
+  if (maker === null || !namesNoForm(shows, intent)) {
     const drawn = await byCatalogue(result, null);
     if (!drawn.ok) return drawn;
     const noted = await note(audit, { taskId, who, outcome: 'DONE', details: madeBy(drawn.value) });
@@ -71,7 +71,7 @@ async function asked(
   maker: ModelMaker,
   brief: Parameters<ModelMaker['make']>[0],
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<Attempt> {
   try {
     return await maker.make(brief, (html) => appletDesk.judge(html), signal);
   } catch (cause) {
@@ -89,7 +89,7 @@ async function byCatalogue(result: OfTask, said: string | null): Promise<Result<
 
 const madeBy = ({ by, model, retries }: MadeApplet) => ({ by, model, retries });
 
-const sum = (usage: Made['usage'], key: 'inputTokens' | 'outputTokens'): number =>
+const sum = (usage: Attempt['usage'], key: 'inputTokens' | 'outputTokens'): number =>
   usage.reduce((all, one) => all + one[key], 0);
 
 type Noted = {

@@ -20,13 +20,13 @@ export type Generated = {
   readonly retries: number;
 };
 /** `usage`: what was asked for it, also in vain. */
-export type Made = { readonly made: Result<Generated>; readonly usage: readonly ModelUsage[] };
+export type Attempt = { readonly made: Result<Generated>; readonly usage: readonly ModelUsage[] };
 
 export interface ModelMaker {
   readonly id: string;
   readonly model: string;
   /** Errors: `model.*`, `maker.refused` with the last finding in `details`. */
-  make(brief: Brief, check: Check, signal: AbortSignal): Promise<Made>;
+  make(brief: Brief, check: Check, signal: AbortSignal): Promise<Attempt>;
 }
 
 export type GeminiMakerOptions = ModelOptions & { readonly model: string; readonly deadlineMs?: number };

@@ -39,7 +39,7 @@ export function chooseForm(table: Table, hint: string, intent: string): Choice {
 }
 
 /** Whether the words name none of the catalogue's forms, so that a model may choose one of its own. */
-export const isFree = (hint: string, intent: string): boolean =>
+export const namesNoForm = (hint: string, intent: string): boolean =>
   askedFor(hint.trim() === '' ? intent : hint) === null;
 
 const askedFor = (words: string): Form | null =>

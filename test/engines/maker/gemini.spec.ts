@@ -6,7 +6,7 @@ import { checkApplet, MOST_APPLET_BYTES } from '#engines/maker/check/check.ts';
 import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
 import { MAKER_PROMPT_VERSION } from '#engines/maker/gemini/prompt.ts';
 import { DOCUMENT_POLICY } from '#engines/maker/policy.ts';
-import { isFree } from '#engines/maker/offline/form.ts';
+import { namesNoForm } from '#engines/maker/offline/form.ts';
 import { ok } from '#policy/language/failure.ts';
 import { hostileApplets } from '#test/attack/applets/hostile.ts';
 import { GEMINI_KEY, GeminiServer, type Reply } from '#test/fixtures/gemini-server.ts';
@@ -177,8 +177,8 @@ test.each([
   ['bar chart', 'show the lamps as a bar chart', false],
   ['', 'compare the lamps', false],
   ['dashboard', 'compare the lamps in a dashboard', true],
-])('the form “%s” of “%s” is free: %s', (hint, intent, free) => {
-  expect(isFree(hint, intent)).toBe(free);
+])('“%s”, of “%s”, names none of our forms: %s', (hint, intent, free) => {
+  expect(namesNoForm(hint, intent)).toBe(free);
 });
 
 test('the instruction and the turn are the recorded ones', async () => {
