@@ -15,7 +15,7 @@ import { Aborted } from '#executors/page/waiter.ts';
 import type { CurrentAct, TabParts } from './tab-parts.ts';
 
 /** Whether the tab's browser is there. */
-export type TabLife = {
+export type BrowserLife = {
   /** Why it ended without our doing. */
   readonly crash: () => Failure | null;
   readonly isClosing: () => boolean;
@@ -29,10 +29,10 @@ type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;
 export class Turns {
   readonly #parts: Pick<TabParts, 'asking' | 'attachedTo' | 'browser' | 'downloads' | 'targets'>;
   readonly #current: Pick<CurrentAct, 'expectation'>;
-  readonly #life: TabLife;
+  readonly #life: BrowserLife;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: TabParts, current: Pick<CurrentAct, 'expectation'>, life: TabLife) {
+  constructor(parts: TabParts, current: Pick<CurrentAct, 'expectation'>, life: BrowserLife) {
     this.#parts = parts;
     this.#current = current;
     this.#life = life;
@@ -75,7 +75,6 @@ export class Turns {
         : { ok: false, error: budget.reached ? inDoubt(ended) : ended };
     } catch (thrown) {
       const failed = await this.#failedBy(thrown, page, signal, budget);
-      // INVARIANT: what may have had an effect is told so, and is none of the failures after which an act is tried again.
       if (failed === null) throw thrown;
       return { ok: false, error: budget.reached ? afterSending(failed) : failed };
     } finally {
