@@ -8,11 +8,10 @@ import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
 import { ResultTable } from '#ui/app/feed/result/result-table.tsx';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { saveFile } from '#ui/app/parts/save-file.ts';
 import { gateway, type KeptView } from '#ui/app/state/api.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import styles from './results.module.css';
-
-const KEPT_FOR_SAVING_MS = 60_000;
 
 type Given = { readonly line: ResultLine; readonly onDeleted: () => void };
 
@@ -30,12 +29,13 @@ export function KeptResult({ line, onDeleted }: Given) {
   const saveJson = async (): Promise<void> => {
     const left = await gateway.exportResult(line.taskId);
     setFailed(left.ok ? null : left.error);
-    if (left.ok) save(`${line.taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
+    if (left.ok)
+      saveFile(`${line.taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
   };
   const saveApplet = async (): Promise<void> => {
     const left = await gateway.exportApplet(line.taskId);
     setFailed(left.ok ? null : left.error);
-    if (left.ok) save(`${line.taskId}.html`, 'text/html', left.value.html);
+    if (left.ok) saveFile(`${line.taskId}.html`, 'text/html', left.value.html);
   };
   const remove = async (): Promise<void> => {
     const gone = await gateway.deleteResult(line.taskId);
@@ -141,15 +141,4 @@ function Deleting({ intent, onSure }: { intent: string; onSure: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/** Into the browser's own downloads. */
-function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after this.
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR_SAVING_MS);
 }

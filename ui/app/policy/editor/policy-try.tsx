@@ -3,7 +3,7 @@ import type { Explanation } from '#policy/tools/explain/explain.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ADDRESS_CLASSES } from '#policy/language/vocabulary.ts';
-import { ADDRESS_CLASS } from '#ui/app/policy/editor/capability-words.ts';
+import { ADDRESS_CLASS } from './capability-words.ts';
 import styles from './policy-editor.module.css';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { valueOf, withPair } from './request-text.ts';
