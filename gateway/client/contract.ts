@@ -44,7 +44,7 @@ export interface GatewayClient extends AsyncDisposable {
   answerQuestion(taskId: string, question: string, answer: QuestionAnswer): Promise<Result<QuestionView>>;
   /** Of a task that has ended. */
   recording(taskId: string): Promise<Result<Recording>>;
-  /** Of a task that has ended, for a file; `navigator`: as the task was asked for. Aborting ends what a model is asked. */
+  /** Of a task that has ended, for a file; `navigator`: as the task was asked for. Aborting ends what a model is asked. Errors: those of `Gateway.drawApplet`. */
   drawApplet(
     taskId: string,
     navigator: NavigatorName | undefined,

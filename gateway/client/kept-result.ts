@@ -1,4 +1,4 @@
-// A kept result as what people and other programs read: its parts, and its rows or facts as a file's text.
+// Kept results as what people and other programs read: the parts of one, its rows or facts as a file's text, the rows of several as one.
 import type { Cell, Table } from '#engines/tables/table.ts';
 import { appletDesk } from '#gateway/extraction/applet-desk.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';

@@ -1,4 +1,4 @@
-// The rows of a task's result as a file: a table for other programs, or an applet that draws them.
+// The rows of a task's result as a table for other programs, and whether a file of rows or an applet can be written where it is wanted.
 import { extname } from 'node:path';
 import { rowsOf } from '#gateway/extraction/applet.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';

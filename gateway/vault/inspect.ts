@@ -8,7 +8,8 @@ import { damaged } from './cipher.ts';
 
 export type VaultFound = {
   readonly key: KeySourceKind;
-  /** The format of its tables. */ readonly tables: number;
+  /** The format of its tables, as they stand. */
+  readonly tables: number;
 };
 
 /** `null`: there is none yet. Errors: `vault.*`. */

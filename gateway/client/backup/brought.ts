@@ -160,9 +160,9 @@ export async function broughtBy(
   const isOwnKept = whose === 'ANOTHER' && !accepted;
   // A key that is trusted no more, or never was, is trusted again on purpose alone.
   const returns = found.some(({ what, here }) => what === 'TRUSTED_KEY' && here === null);
-  const isTrustKept = isOwnKept || (whose === 'OWN' && returns && !accepted);
+  const trustStays = isOwnKept || (whose === 'OWN' && returns && !accepted);
   const isTaken = ({ what }: Found): boolean =>
-    what === 'VAULT' || !(what === 'TRUSTED_KEY' ? isTrustKept : isOwnKept);
+    what === 'VAULT' || !(what === 'TRUSTED_KEY' ? trustStays : isOwnKept);
   const differences = found
     .map((one) => ({ ...one, isTaken: isTaken(one) }))
     .toSorted((one, other) => ORDER.indexOf(one.what) - ORDER.indexOf(other.what));
