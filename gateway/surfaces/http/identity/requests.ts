@@ -8,6 +8,10 @@ export const bearerIn = (header: string | undefined): string => header?.replace(
 
 export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
 
+/** Whoever has the app's token is the person, in the window or by a command; `client`: the header `x-ghost-client`. */
+export const personBy = (client: string | undefined): 'person:ui' | 'person:terminal' =>
+  client === 'ui' ? 'person:ui' : 'person:terminal';
+
 /** A body that is not JSON is `undefined`: the schema then says what was expected. */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await request.text();

@@ -31,6 +31,7 @@ import {
   badRequest,
   bearerIn,
   isToken,
+  personBy,
   readJson,
   unknownTask,
 } from '#gateway/surfaces/http/identity/requests.ts';
@@ -195,7 +196,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const answer = parseAnswer(body.data.answer);
     if (!answer.ok) return context.json({ error: answer.error }, 400);
-    const by = context.req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
+    const by = personBy(context.req.header('x-ghost-client'));
     const answered = task.questions.answer(body.data.question, answer.value, by);
     return answered.ok ? context.json(answered.value) : context.json({ error: answered.error }, 409);
   });

@@ -7,19 +7,19 @@ import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
 import type { AppletAddress } from '#gateway/protocol/views/applet.ts';
 import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import { fail } from '#policy/language/failure.ts';
-import { badRequest, readJson, unknownTask } from '#gateway/surfaces/http/identity/requests.ts';
+import { badRequest, personBy, readJson, unknownTask } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import type { AppletOrigin } from './applet-origin.ts';
 
+const inFrame = z.strictObject({ form: z.enum(APPLET_FORMS).optional() });
 const forFile = z.strictObject({ navigator: z.enum(NAVIGATORS).optional() });
-const wanted = z.strictObject({ form: z.enum(APPLET_FORMS).optional() });
 
 export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: AppletOrigin['addressOf']): void {
   app.post('/api/tasks/:id/applet', async (context) => {
     const id = context.req.param('id');
     const task = gateway.tasks.find(id);
     if (task === null) return context.json({ error: unknownTask(id) }, 404);
-    const body = wanted.safeParse(await readJson(context.req.raw));
+    const body = inFrame.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const { result } = task.view();
     const made =
@@ -36,9 +36,8 @@ export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: Appl
     const body = forFile.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const { navigator } = body.data;
-    const who = context.req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
     const made = await gateway.drawApplet(context.req.param('id'), {
-      who,
+      who: personBy(context.req.header('x-ghost-client')),
       signal: context.req.raw.signal,
       ...(navigator === undefined ? {} : { navigator }),
     });

@@ -6,7 +6,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
 import type { AppletAddress, AppletForm } from '#gateway/protocol/views/applet.ts';
 import type { CheckedApplet } from '#gateway/extraction/applet-desk.ts';
-import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
+import { badRequest, personBy, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -87,8 +87,7 @@ export function addResults(
   });
 }
 
-const whoIn = (context: Context<HttpEnv>): string =>
-  context.req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
+const whoIn = (context: Context<HttpEnv>): string => personBy(context.req.header('x-ghost-client'));
 
 function answered(context: Context<HttpEnv>, result: Result<unknown>): Response {
   if (result.ok) return context.json(result.value);
