@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KeptResult } from '#gateway/vault/result-store.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
+import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { failure } from '#policy/language/failure.ts';
 
@@ -94,29 +95,12 @@ test('a result is saved as JSON and as an applet that carries its policy', async
   const { page } = await open();
   await toResults(page);
   await page.getByRole('button', { name: 'compare the keyboards' }).click();
-  // The test's browser may write no file: what it would write is looked at.
-  await page.evaluate(() => {
-    const made = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => {
-      if (blob instanceof Blob) void blob.text().then((text) => (document.body.dataset['saved'] = text));
-      return made(blob);
-    };
-  });
-  const saved = async (name: string): Promise<readonly [string, string]> => {
-    await page.evaluate(() => delete document.body.dataset['saved']);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
-    ]);
-    const written = page.locator('body[data-saved]');
-    await written.waitFor();
-    return [download.suggestedFilename(), (await written.getAttribute('data-saved')) ?? ''];
-  };
-  const [json, text] = await saved('Save as JSON');
-  expect([json, JSON.parse(text)]).toEqual(['t-1.json', RESULTS[0]]);
-  const [html, applet] = await saved('Save as applet');
-  expect(html).toBe('t-1.html');
-  expect(applet).toContain('Content-Security-Policy');
+  await watchSaving(page);
+  const json = await savedBy(page, 'Save as JSON');
+  expect([json.name, JSON.parse(json.text)]).toEqual(['t-1.json', RESULTS[0]]);
+  const applet = await savedBy(page, 'Save as applet');
+  expect(applet.name).toBe('t-1.html');
+  expect(applet.text).toContain('Content-Security-Policy');
 });
 
 test('by keys alone a result is opened, and deleted after a second press; Escape and *Keep it* delete nothing', async () => {
