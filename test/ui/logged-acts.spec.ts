@@ -1,5 +1,7 @@
 // A run out of the log alone: an act's entries are one row, and what is not in them is not said.
 import { expect, test } from 'vitest';
+import { describeAct } from '#gateway/boundary/words/words.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { actsOfLog, actsOfSteps } from '#ui/app/feed/run/run-acts.ts';
 import { loggedRun } from '#ui/app/feed/run/logged-acts.ts';
 import { parseRoute, addressOf, addressOfTask } from '#ui/app/state/route.ts';
@@ -100,6 +102,15 @@ test('what pages tried is no act, and alike tries are one line with their number
   expect(actsOfLog(run.acts)).toEqual([]);
   expect([run.intent, run.ended]).toEqual([null, null]);
 });
+
+test.each(['SNAPSHOT', 'SCREENSHOT'] as const)(
+  'a look is known by the words that the log has for %s',
+  (type) => {
+    const look = (what: string) => loggedRun([anEntry(1, { what })]).acts.map(({ isLook }) => isLook);
+    expect(look(describeAct({ type }, null, NO_EFFECT))).toEqual([true]);
+    expect(look('look at the whole page again')).toEqual([false]);
+  },
+);
 
 test('a step gets the entry of its own words alone, and none that another step has', () => {
   const { acts } = loggedRun([anEntry(2, send), anEntry(1, { what: 'look at the page' })]);

@@ -36,7 +36,7 @@ export type LoggedRun = {
   readonly ended: { readonly at: string; readonly status: TaskResult['status'] } | null;
 };
 
-/** The log's words for a look; `gateway/boundary/words` writes them. */
+/** The log's words for a look, as `policy/acts/reading-acts.ts` has them. */
 const LOOK = /^(?:look at|take a picture of) the page$/u;
 
 const OUTCOMES = ['act.outcome', 'tab.launched'];
