@@ -6,6 +6,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT, type Word } from '#ui/app/parts/words.ts';
 import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
+import { Choice } from './editor/choice.tsx';
 import type { LookAnswer, LookQuestion } from './editor/policy-check.ts';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
@@ -54,36 +55,22 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
           </label>
           <Button submit>Add</Button>
         </form>
-        <label className={styles['field']}>
-          <span>Its name leads to</span>
-          <select
-            value={addressClass}
-            onChange={({ target }) =>
-              setChosen(ADDRESS_CLASSES.find((one) => one === target.value) ?? addressClass)
-            }
-          >
-            {ADDRESS_CLASSES.map((one) => (
-              <option key={one} value={one}>
-                {ADDRESS_CLASS[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles['field']}>
-          <span>Browser</span>
-          <select
-            value={executor}
-            onChange={({ target }) =>
-              setExecutor(BROWSER_EXECUTOR_TYPES.find((one) => one === target.value) ?? executor)
-            }
-          >
-            {BROWSER_EXECUTOR_TYPES.map((one) => (
-              <option key={one} value={one}>
-                {EXECUTOR[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Its name leads to"
+          of={ADDRESS_CLASSES}
+          words={ADDRESS_CLASS}
+          value={addressClass}
+          onChange={setChosen}
+          className={styles['field']}
+        />
+        <Choice
+          label="Browser"
+          of={BROWSER_EXECUTOR_TYPES}
+          words={EXECUTOR}
+          value={executor}
+          onChange={(one) => setExecutor(one ?? executor)}
+          className={styles['field']}
+        />
       </div>
       {error === null ? null : (
         <div role="alert">

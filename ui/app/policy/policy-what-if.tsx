@@ -6,20 +6,25 @@ import {
   ADDRESS_CLASSES,
   BROWSER_CAPABILITIES,
   BROWSER_EXECUTOR_TYPES,
+  type AddressClass,
+  type BrowserCapability,
+  type BrowserExecutorType,
 } from '#policy/language/vocabulary.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
+import { Choice } from './editor/choice.tsx';
+import { DecidedBy } from './editor/decided-by.tsx';
 import type { LookQuestion } from './editor/policy-check.ts';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
 type Asked = {
-  readonly capability: string;
-  readonly executor: string;
-  readonly addressClass: string | null;
+  readonly capability: BrowserCapability;
+  readonly executor: BrowserExecutorType;
+  readonly addressClass: AddressClass | null;
   readonly url: string | null;
   readonly namedByUser: boolean;
 };
@@ -59,19 +64,14 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
     <section className={styles['tab']} aria-labelledby="policy-what-if">
       <h2 id="policy-what-if">What if an agent wanted to…</h2>
       <div className={styles['form']}>
-        <label className={styles['field']}>
-          <span>Do</span>
-          <select
-            value={capability}
-            onChange={({ target }) => setAsked({ ...asked, capability: target.value })}
-          >
-            {BROWSER_CAPABILITIES.map((one) => (
-              <option key={one} value={one}>
-                {CAPABILITY[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Do"
+          of={BROWSER_CAPABILITIES}
+          words={CAPABILITY}
+          value={capability}
+          onChange={(one) => setAsked({ ...asked, capability: one ?? capability })}
+          className={styles['field']}
+        />
         <label className={styles['field']}>
           <span>At the site or address</span>
           <input
@@ -83,29 +83,22 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
             onChange={({ target }) => setAsked({ ...asked, url: target.value })}
           />
         </label>
-        <label className={styles['field']}>
-          <span>Its name leads to</span>
-          <select
-            value={addressClass}
-            onChange={({ target }) => setAsked({ ...asked, addressClass: target.value })}
-          >
-            {ADDRESS_CLASSES.map((one) => (
-              <option key={one} value={one}>
-                {ADDRESS_CLASS[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles['field']}>
-          <span>Browser</span>
-          <select value={executor} onChange={({ target }) => setAsked({ ...asked, executor: target.value })}>
-            {BROWSER_EXECUTOR_TYPES.map((one) => (
-              <option key={one} value={one}>
-                {EXECUTOR[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Its name leads to"
+          of={ADDRESS_CLASSES}
+          words={ADDRESS_CLASS}
+          value={addressClass}
+          onChange={(one) => setAsked({ ...asked, addressClass: one })}
+          className={styles['field']}
+        />
+        <Choice
+          label="Browser"
+          of={BROWSER_EXECUTOR_TYPES}
+          words={EXECUTOR}
+          value={executor}
+          onChange={(one) => setAsked({ ...asked, executor: one ?? executor })}
+          className={styles['field']}
+        />
         <label className={styles['check']}>
           <input
             type="checkbox"
@@ -129,7 +122,7 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
 }
 
 function Explained({ said }: { said: Explanation }) {
-  const { decision, because, outvoted, almost = [], nearestAllow, facts } = said;
+  const { decision, almost = [], nearestAllow, facts } = said;
   if (said.error !== undefined)
     return (
       <p>
@@ -142,18 +135,7 @@ function Explained({ said }: { said: Explanation }) {
       <p className={styles['answer']}>
         It would be <Chip word={VERDICT[decision]} />
       </p>
-      <ul className={styles['reasons']}>
-        {because.map(({ entry, at, reason }) => (
-          <li key={`${entry}${at}`}>
-            decided by <code>{entry}</code> <Untrusted text={`${at} ${reason}`} limit={300} />
-          </li>
-        ))}
-        {outvoted.map(({ entry, decision: other, by }) => (
-          <li key={entry}>
-            <code>{entry}</code> ({VERDICT[other].text}) lost to <code>{by}</code>
-          </li>
-        ))}
-      </ul>
+      <DecidedBy explained={said} className={styles['reasons']} />
       {decision === 'ALLOW' ? null : (
         <>
           <h3>What stands between it and a yes</h3>

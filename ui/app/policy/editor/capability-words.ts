@@ -26,8 +26,8 @@ export const ADDRESS_CLASS: Readonly<Record<AddressClass, string>> = {
   PUBLIC: 'the internet',
   PRIVATE: 'the local network',
   LOOPBACK: 'this machine',
-  LINK_LOCAL: 'the local link',
-  METADATA: 'a cloud’s own data',
+  LINK_LOCAL: 'the same cable or Wi-Fi (link-local)',
+  METADATA: 'a cloud machine’s metadata service',
 };
 
 export const EXECUTOR: Readonly<Record<BrowserExecutorType, string>> = {

@@ -4,6 +4,8 @@ import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ADDRESS_CLASSES } from '#policy/language/vocabulary.ts';
 import { ADDRESS_CLASS } from './capability-words.ts';
+import { Choice } from './choice.tsx';
+import { DecidedBy } from './decided-by.tsx';
 import styles from './policy-editor.module.css';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { valueOf, withPair } from './request-text.ts';
@@ -44,18 +46,7 @@ export function PolicyTry(props: {
               <Chip word={VERDICT[tried.decision]} />{' '}
               {tried.violation === null ? null : <code>{tried.violation}</code>}
             </p>
-            <ul className={styles['reasons']}>
-              {tried.because.map(({ entry, at, reason }) => (
-                <li key={entry}>
-                  decided by <code>{entry}</code> <Untrusted text={`${at} ${reason}`} limit={300} />
-                </li>
-              ))}
-              {tried.outvoted.map(({ entry, decision, by }) => (
-                <li key={entry}>
-                  <code>{entry}</code> ({VERDICT[decision].text}) lost to <code>{by}</code>
-                </li>
-              ))}
-            </ul>
+            <DecidedBy explained={tried} className={styles['reasons']} />
           </>
         )}
       </div>
@@ -65,26 +56,18 @@ export function PolicyTry(props: {
 
 /** What a real request always says and a typed one seldom does: without it, a try and reality part silently. */
 function Assumed({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const addressClass = valueOf(text, 'addressClass') ?? '';
+  const addressClass = valueOf(text, 'addressClass');
   const isNamed = valueOf(text, 'namedByUser') === 'true';
   return (
     <div className={styles['assumed']}>
-      <label>
-        <span>The site’s name leads to</span>
-        <select
-          value={addressClass}
-          onChange={({ target }) =>
-            onChange(withPair(text, 'addressClass', target.value === '' ? null : target.value))
-          }
-        >
-          <option value="">not given: as the address says, else the internet</option>
-          {ADDRESS_CLASSES.map((one) => (
-            <option key={one} value={one}>
-              {ADDRESS_CLASS[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="The site’s name leads to"
+        of={ADDRESS_CLASSES}
+        words={ADDRESS_CLASS}
+        value={ADDRESS_CLASSES.find((one) => one === addressClass) ?? null}
+        none="not given: as the address says, else the internet"
+        onChange={(word) => onChange(withPair(text, 'addressClass', word))}
+      />
       <label>
         <input
           type="checkbox"
