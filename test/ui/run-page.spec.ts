@@ -1,10 +1,10 @@
 // A task's own page: opened at its address, while the task runs, after it has ended, and when only vault and log know of it.
 import { AxeBuilder } from '@axe-core/playwright';
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KeptResult } from '#gateway/vault/result-store.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
+import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aPart, aPlan, aResult, aStatus, aStep, aTask, anEntry } from '#test/fixtures/views.ts';
@@ -212,12 +212,12 @@ test('a running task is cancelled from its page, an ended one is run again and e
   ended(gateway);
   const [done] = gateway.tasks;
   if (done !== undefined) gateway.showTask(done);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('t1.json');
-  const path = await file.path().catch(() => null);
-  if (path !== null) expect(await readFile(path, 'utf8')).toContain('It was sent on Monday.');
+  await watchSaving(page);
+  const { name, text } = await savedBy(page, 'Export');
+  expect([name, JSON.parse(text)]).toMatchObject([
+    't1.json',
+    { result: { answer: 'It was sent on Monday.' }, acts: [{ step: 1 }, { step: 2 }] },
+  ]);
   expect(gateway.received.at(-1)).toMatchObject({ path: '/api/results/export', body: { taskId: 't1' } });
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect
@@ -253,7 +253,7 @@ test('what ended before this start is found from the feed: its entry in the log 
   expect(page.url()).toContain('#/tasks/t1');
 });
 
-test('a task that came to nothing names the page that it was at last, and one that is done does not', async () => {
+test('a task that came to nothing names the last page it was on, and one that is done does not', async () => {
   const { page } = await at('#/tasks', (gateway) => {
     const url = 'https://shop.example/basket';
     const failed = aResult({ status: 'FAILED', answer: null, facts: [], sources: [] });
@@ -263,9 +263,9 @@ test('a task that came to nothing names the page that it was at last, and one th
     ];
   });
   const cards = page.getByRole('article');
-  await cards.first().getByText('The page that it was at last').waitFor();
+  await cards.first().getByText('The last page it was on').waitFor();
   expect(await cards.first().getByRole('link', { name: 'https://shop.example/basket' }).count()).toBe(1);
-  expect(await cards.nth(1).getByText('The page that it was at last').count()).toBe(0);
+  expect(await cards.nth(1).getByText('The last page it was on').count()).toBe(0);
   expect(await axe(page)).toEqual([]);
   await page.screenshot({ path: `${SHOTS}/feed-last-page.png`, fullPage: true });
 });

@@ -185,7 +185,7 @@ test('a plan shows each part, what was seen of it, and where it cannot be taken 
   });
   const plan = page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Plan: 1 of 3 parts done').waitFor();
-  await plan.getByText('parted by gemini (not verified)').waitFor();
+  await plan.getByText('split by gemini (not verified)').waitFor();
   const rows = plan.getByRole('listitem');
   expect(await rows.nth(0).textContent()).toMatch(/done.*with its source.*attempt 2.*0:09/u);
   expect(await rows.nth(2).textContent()).toMatch(/to do.*cannot be taken back: the policy decides before/u);

@@ -16,8 +16,8 @@ export function PlanList({ plan, running }: { plan: PlanView; running: boolean }
     <section className={styles['plan']} aria-label="Plan">
       <h3 className={styles['title']}>
         Plan: {done} of {subtasks.length} parts done
-        {byModel ? <span className={styles['by']}> · parted by {by} (not verified)</span> : null}
-        {note === null ? null : <span className={styles['by']}> · parted offline: {note}</span>}
+        {byModel ? <span className={styles['by']}> · split by {by} (not verified)</span> : null}
+        {note === null ? null : <span className={styles['by']}> · split offline: {note}</span>}
       </h3>
       <ol className={styles['list']}>
         {subtasks.map((subtask) => (

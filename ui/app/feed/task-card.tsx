@@ -130,7 +130,7 @@ function LastPage({ task: { status, url } }: { task: TaskView }) {
   if (url === null || (status !== 'FAILED' && status !== 'UNCONFIRMED')) return null;
   return (
     <p className={styles['last']}>
-      The page that it was at last: <SourceLink url={url} />
+      The last page it was on: <SourceLink url={url} />
     </p>
   );
 }

@@ -120,7 +120,7 @@ function Facts({ run: { task, kept }, logged }: { run: Run; logged: LoggedRun })
           asked by <Untrusted text={agent} limit={80} />, not by you
         </span>
       )}
-      {task === null ? <span>the gateway holds it no more: from the log</span> : null}
+      {task === null ? <span>the gateway no longer holds it: told from the log</span> : null}
     </p>
   );
 }

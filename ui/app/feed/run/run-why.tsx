@@ -28,10 +28,11 @@ export function RunWhy({ plan, acts, isLogOnly }: Given) {
       ) : (
         <p className={styles['hint']}>
           {plan.by === 'offline' || plan.by === 'replay' ? (
-            'The task was parted by fixed rules, without a model.'
+            'The task was split into parts by fixed rules, without a model.'
           ) : (
             <>
-              The task was parted by <Untrusted text={plan.by} limit={80} /> (its words, not verified).
+              The task was split into parts by <Untrusted text={plan.by} limit={80} /> (its words, not
+              verified).
             </>
           )}
           {plan.note === null ? null : (
