@@ -164,7 +164,7 @@ function Explained({ said }: { said: Explanation }) {
       )}
       {facts === null ? null : (
         <details>
-          <summary>Every fact of the request, those that you did not give at their neutral value</summary>
+          <summary>Every fact of the request; what you did not give has its neutral value</summary>
           <dl className={styles['facts']}>
             {Object.entries(facts).map(([fact, value]) => (
               <div key={fact}>
