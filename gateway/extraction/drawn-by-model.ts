@@ -47,7 +47,11 @@ export async function drawnApplet(
   };
   const begun = await note(audit, { taskId, who, outcome: 'BEGUN', details });
   if (!begun.ok) return begun;
-  const { made, usage } = await asked(maker, brief.value, signal);
+  const { made, usage } = await asked(maker, brief.value, signal).catch(async (thrown: unknown) => {
+    const error = signal.aborted ? 'task.cancelled' : 'boundary.internal';
+    await note(audit, { taskId, who, outcome: 'FAILED', details: { ...details, error } });
+    throw thrown;
+  });
   const drawn = made.ok
     ? ok<MadeApplet>({ ...made.value, by: 'gemini', note: null })
     : await byCatalogue(result, `The model’s applet is not used: ${made.error.message}`);

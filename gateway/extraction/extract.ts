@@ -34,7 +34,7 @@ export async function extractTable(act: Act, options: ExtractOptions = {}): Prom
   const read = new Set([addressed(first.value.url)]);
   let end = await moreOn(act, first.value, 1, read);
   for (let page = 1; page < limit && 'act' in end; page += 1) {
-    const next = await followed(act, end.act, options, tables);
+    const next = await followed(act, end, options, tables);
     if (!next.ok) {
       end = { said: `the next page was not read: ${next.error.message}` };
       break;
@@ -56,7 +56,12 @@ export async function extractTable(act: Act, options: ExtractOptions = {}): Prom
 }
 
 /** `act`: what brings more, which is called `name`. */
-type End = { readonly act: BrowserAction; readonly name: string } | { readonly said: string | null };
+type Onward = {
+  readonly act: BrowserAction;
+  readonly name: string;
+  /** The page that it leaves. */ readonly from: string;
+};
+type End = Onward | { readonly said: string | null };
 /** `next`: where the page says that it goes on. */
 type PageRead = { readonly table: Table; readonly url: string; readonly next: string | null };
 
@@ -75,11 +80,12 @@ async function moreOn(
   const { nodes, document } = looked.value.snapshot;
   const listed = new Set(rows.flatMap((row) => row.flatMap(({ place }) => place?.ref ?? [])));
   const more = moreOf({ nodes, url: document.url, listed }, page);
-  if (more !== null && more.ref !== null) return { act: { type: 'CLICK', ref: more.ref }, name: more.name };
+  if (more !== null && more.ref !== null)
+    return { act: { type: 'CLICK', ref: more.ref }, name: more.name, from: url };
   if (next !== null && !read.has(addressed(next))) {
     const { origin, host, pathname, search } = new URL(next);
     if (origin === URL.parse(url)?.origin)
-      return { act: { type: 'NAVIGATE', url: next }, name: `${pathname}${search}` };
+      return { act: { type: 'NAVIGATE', url: next }, name: `${pathname}${search}`, from: url };
     if (more === null)
       return { said: `the page says that it goes on at ${host}, which is another site and was not read` };
   }
@@ -92,14 +98,18 @@ async function moreOn(
 /** Presses or goes there, and reads what is there then. */
 async function followed(
   act: Act,
-  onward: BrowserAction,
+  onward: Onward,
   options: ExtractOptions,
   before: readonly Table[],
 ): Promise<Result<PageRead>> {
-  const pressed = await act(onward);
+  const pressed = await act(onward.act);
   if (!pressed.ok) return pressed;
   const read = await readPage(act, options);
   if (!read.ok) return read;
+  // An address of this site may lead on to another one: rows of that are no more of this list.
+  const there = URL.parse(read.value.url)?.host;
+  if (there !== URL.parse(onward.from)?.host)
+    return nothingNew(`it led to another site, ${there ?? 'unknown'}`);
   const [last] = before.slice(-1);
   if (last === undefined || !isLike(last, read.value.table)) return nothingNew('it shows another list');
   const known = new Set(last.rows.map(wordsOf));

@@ -85,3 +85,22 @@ test('no rows go to a model that the log cannot name', async () => {
   expect(made).toMatchObject({ ok: false, error: { code: 'audit.unreadable' } });
   expect(server.received).toEqual([]);
 });
+
+test('a drawing that is cancelled has an end in the log', async () => {
+  const gone = new AbortController();
+  const waits = {
+    id: 'gemini',
+    model: 'gemini-2.5-pro',
+    make: async () => {
+      gone.abort();
+      return Promise.reject(gone.signal.reason);
+    },
+  };
+  await expect(drawnApplet(RESULT, { maker: waits, audit, who: 'x' }, gone.signal)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(log).toMatchObject([
+    { outcome: 'BEGUN' },
+    { outcome: 'FAILED', details: { error: 'task.cancelled', rows: 2 } },
+  ]);
+});

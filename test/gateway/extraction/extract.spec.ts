@@ -6,7 +6,13 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { cell, recordGrid } from '#test/engines/tables/grids.ts';
 
-type Page = { readonly names: readonly string[]; readonly more?: string; readonly next?: string };
+type Page = {
+  readonly names: readonly string[];
+  readonly more?: string;
+  readonly next?: string;
+  /** Where a redirect led. */
+  readonly host?: string;
+};
 
 /** A site of pages: a press goes to the next one. */
 function browser(pages: readonly Page[], refuses = false) {
@@ -15,7 +21,11 @@ function browser(pages: readonly Page[], refuses = false) {
   const act = (action: BrowserAction): Promise<Result<ActOutcome>> => {
     acts.push(action.type);
     const page = pages[at] ?? { names: [] };
-    const document = { id: `d${at}`, url: `https://shop.test/?page=${at + 1}`, title: 'Shop' };
+    const document = {
+      id: `d${at}`,
+      url: `https://${page.host ?? 'shop.test'}/?page=${at + 1}`,
+      title: 'Shop',
+    };
     if (action.type === 'CLICK' || action.type === 'NAVIGATE') {
       if (refuses) return Promise.resolve(fail('boundary.denied', 'the policy denies it'));
       at += 1;
@@ -150,4 +160,16 @@ test('a page that says it goes on where it has been, or on another site, is not 
     },
   });
   expect([...again.acts, ...away.acts]).not.toContain('NAVIGATE');
+});
+
+test.each<Page>([
+  { names: ['a'], next: 'https://shop.test/?page=2' },
+  { names: ['a'], more: 'Next' },
+])('rows of another site that an address of this one led on to are not taken: %j', async (first) => {
+  const { act } = browser([first, { names: ['b'], host: 'other.test' }]);
+  const read = await extractTable(act, { pages: 5 });
+  expect(namesOf(read)).toEqual(['a']);
+  expect(read).toMatchObject({
+    value: { leftOut: ['the next page was not read: it led to another site, other.test'] },
+  });
 });
