@@ -1,6 +1,7 @@
 // The rows of a task's result as a table for other programs, and whether a file of rows or an applet can be written where it is wanted.
 import { extname } from 'node:path';
 import { rowsOf } from '#gateway/extraction/applet.ts';
+import { toAligned } from '#engines/tables/written/aligned.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -29,4 +30,10 @@ export function rowsFor(file: string, result: TaskResult): Result<string> {
   if (format === undefined) return noForm(file);
   const rows = rowsOf(result);
   return rows.ok ? ok(inFormat(rows.value, format)) : rows;
+}
+
+/** For a person at a terminal. Errors: `act.no-table`. */
+export function alignedRows(result: TaskResult): Result<string> {
+  const rows = rowsOf(result);
+  return rows.ok ? ok(toAligned(rows.value)) : rows;
 }

@@ -132,11 +132,11 @@ async function unfitFile(wanted: readonly RowFile[]): Promise<Failure | null> {
   return asked.find((one) => !one.ok)?.error ?? null;
 }
 
-/** On standard output, for people and for what reads Markdown. */
+/** On standard output: aligned for a person at a terminal, else as Markdown. */
 async function showRows(result: TaskResult): Promise<void> {
   if (result.table === undefined) return;
-  const { rowsFor } = await import('#gateway/client/result-rows.ts');
-  const rows = rowsFor('rows.md', result);
+  const { alignedRows, rowsFor } = await import('#gateway/client/result-rows.ts');
+  const rows = process.stdout.isTTY ? alignedRows(result) : rowsFor('rows.md', result);
   if (rows.ok) say(`\n${rows.value.trimEnd()}`);
 }
 

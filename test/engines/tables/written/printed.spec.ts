@@ -1,5 +1,6 @@
 // What words of a page may not do once they are printed or opened: order a terminal about, become a link, become a formula.
 import { expect, test } from 'vitest';
+import { toAligned } from '#engines/tables/written/aligned.ts';
 import { toCsv } from '#engines/tables/written/csv.ts';
 import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import type { Table } from '#engines/tables/table.ts';
@@ -14,8 +15,9 @@ const tableWith = (words: string): Table => ({
 });
 const ORDERS = '\u001B]52;c;aGk=\u0007\u001B[2J\u009B2J a\u202Eb\u2066c\u200Bd';
 
-test('what a terminal obeys, and what turns or hides text, is written out in Markdown and in CSV', () => {
-  for (const text of [toMarkdown(tableWith(ORDERS)), toCsv(tableWith(ORDERS))]) {
+test('what a terminal obeys, and what turns or hides text, is written out in every form', () => {
+  const tables = [toMarkdown, toCsv, toAligned].map((written) => written(tableWith(ORDERS)));
+  for (const text of tables) {
     expect(text).not.toMatch(/[^\r\n\P{Cc}]|\p{Cf}/u);
     expect(text).toContain('u001b');
     expect(text).toContain('u202e');
@@ -55,4 +57,35 @@ test.each([
 test('ordinary words stay as they are', () => {
   expect(toCsv(tableWith('Mug – 5 + 1 = six'))).toBe('Mug – 5 + 1 = six\r\nMug – 5 + 1 = six\r\n');
   expect(toMarkdown(tableWith('Mug – größer'))).toContain('| Mug – größer |');
+});
+
+test('for a terminal columns stand under each other, amounts end there, and what is empty or long takes no room', () => {
+  const cell = (value: string | number, unit: string | null = null) => ({
+    value,
+    unit,
+    quote: String(value),
+    source: 0,
+    place: null,
+  });
+  const column = (name: string, type: 'text' | 'money') => ({ name, type, unit: null, outOf: null });
+  const table: Table = {
+    title: '',
+    columns: [column('Name', 'text'), column('Empty', 'text'), column('Price', 'money')],
+    rows: [
+      [cell('Halden'), cell(''), cell(139, 'EUR')],
+      [cell('x'.repeat(60)), cell(''), cell(9.5, 'EUR')],
+    ],
+    sources: [{ url: 'http://shop.test/', title: '', readAt: READ_AT }],
+    leftOut: ['two rows'],
+  };
+  expect(toAligned(table).split('\n')).toEqual([
+    `Name${' '.repeat(38)}  Price`,
+    '-'.repeat(49),
+    `Halden${' '.repeat(36)}139 EUR`,
+    `${'x'.repeat(39)}…  9.5 EUR`,
+    '',
+    'read from http://shop.test/',
+    'two rows',
+    '',
+  ]);
 });
