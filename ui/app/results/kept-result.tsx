@@ -11,6 +11,7 @@ import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { saveFile } from '#ui/app/parts/save-file.ts';
 import { gateway, type KeptView } from '#ui/app/state/api.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import { KeptWords } from './kept-words.tsx';
 import styles from './results.module.css';
 
 type Given = { readonly line: ResultLine; readonly onDeleted: () => void };
@@ -53,7 +54,8 @@ export function KeptResult({ line, onDeleted }: Given) {
   const { table } = kept.value.result;
   return (
     <div className={styles['body']}>
-      <Said kept={kept.value} />
+      <KeptWords result={kept.value.result} />
+      <Visited kept={kept.value} />
       {table === undefined ? null : (
         <ResultTable
           table={table}
@@ -80,41 +82,18 @@ export function KeptResult({ line, onDeleted }: Given) {
   );
 }
 
-function Said({ kept: { result, sources } }: { kept: KeptView }) {
-  const { answer = null, facts = [], table, error = null } = result;
+/** Where it was looked, of a result that has neither facts nor rows. */
+function Visited({ kept: { result, sources } }: { kept: KeptView }) {
+  const { facts = [], table } = result;
+  if (table !== undefined || facts.length > 0 || sources.length === 0) return null;
   return (
-    <>
-      {error === null ? null : <FailureText error={error} />}
-      {answer === null ? null : (
-        <p className={styles['answer']}>
-          <Untrusted text={answer} lines />
-        </p>
-      )}
-      {facts.length === 0 ? null : (
-        <ul className={styles['facts']}>
-          {facts.map(({ label, value, quote, url }) => (
-            <li key={`${label}${value}${url}`}>
-              <Untrusted text={`${label}: ${value}`} limit={400} />
-              {quote === '' ? null : (
-                <blockquote>
-                  <Untrusted text={quote} lines limit={400} />
-                </blockquote>
-              )}
-              <SourceLink url={url} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {table !== undefined || facts.length > 0 || sources.length === 0 ? null : (
-        <ul className={styles['facts']}>
-          {sources.map((source) => (
-            <li key={source}>
-              visited <SourceLink url={source} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className={styles['facts']}>
+      {sources.map((source) => (
+        <li key={source}>
+          visited <SourceLink url={source} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,7 +2,8 @@
 import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
 import { ResultTable } from '#ui/app/feed/result/result-table.tsx';
 import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
-import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { FailureText } from '#ui/app/parts/parts.tsx';
+import { KeptWords } from '#ui/app/results/kept-words.tsx';
 import type { KeptView } from '#ui/app/state/api.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import type { LoggedRun } from './logged-acts.ts';
@@ -36,30 +37,10 @@ export function RunOutcome({ run: { task, kept }, logged }: { run: Run; logged: 
 }
 
 function Kept({ kept: { taskId, intent, result } }: { kept: KeptView }) {
-  const { answer = null, facts = [], table, error = null } = result;
+  const { table } = result;
   return (
     <div className={styles['outcome']} role="group" aria-label="Result">
-      {error === null ? null : <FailureText error={error} />}
-      {answer === null ? null : (
-        <p className={styles['answer']}>
-          <Untrusted text={answer} lines />
-        </p>
-      )}
-      {facts.length === 0 ? null : (
-        <ul className={styles['kept']}>
-          {facts.map(({ label, value, quote, url }) => (
-            <li key={`${label}${value}${url}`}>
-              <Untrusted text={`${label}: ${value}`} limit={400} />
-              {quote === '' ? null : (
-                <blockquote>
-                  <Untrusted text={quote} lines limit={400} />
-                </blockquote>
-              )}
-              read on <SourceLink url={url} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <KeptWords result={result} />
       {table === undefined ? null : (
         <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
       )}

@@ -1,0 +1,33 @@
+// The words of a kept result: its failure, answer and facts, each fact with its quotation and its page.
+import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import type { KeptView } from '#ui/app/state/api.ts';
+import styles from './results.module.css';
+
+export function KeptWords({ result }: Pick<KeptView, 'result'>) {
+  const { answer = null, facts = [], error = null } = result;
+  return (
+    <>
+      {error === null ? null : <FailureText error={error} />}
+      {answer === null ? null : (
+        <p className={styles['answer']}>
+          <Untrusted text={answer} lines />
+        </p>
+      )}
+      {facts.length === 0 ? null : (
+        <ul className={styles['facts']}>
+          {facts.map(({ label, value, quote, url }) => (
+            <li key={`${label}${value}${url}`}>
+              <Untrusted text={`${label}: ${value}`} limit={400} />
+              {quote === '' ? null : (
+                <blockquote>
+                  <Untrusted text={quote} lines limit={400} />
+                </blockquote>
+              )}
+              read on <SourceLink url={url} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
