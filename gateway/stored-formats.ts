@@ -22,7 +22,7 @@ export function storedFormats(data: string): StoredFormats {
   };
 }
 
-/** A status is asked for many times a second, and four databases are opened for a look. */
+/** A status may be asked for many times a second, and each look opens four stores' files. */
 const LOOK_EVERY_MS = 1_000;
 
 /** As `storedFormats`, looked at once a second at most. */

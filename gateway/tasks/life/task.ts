@@ -26,7 +26,7 @@ import { Questions } from '#gateway/tasks/questions/questions.ts';
 import type { Asking, QuestionsParts } from '#gateway/tasks/questions/questions.ts';
 import type { TabLife } from '#gateway/tabs/tab-state.ts';
 import type { Timeline } from './timeline.ts';
-import { Unknown } from './unknown.ts';
+import { UnknownClauses } from './unknown.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
 const PROGRESS_INTERVAL_MS = 500;
@@ -53,7 +53,7 @@ export class Task {
   readonly done: Promise<TaskResult>;
   readonly questions: Questions;
   /** Clauses that its navigator does not understand. */
-  readonly unknown = new Unknown(() => this.questions.answered);
+  readonly unknown = new UnknownClauses(() => this.questions.answered);
   readonly #controller = new AbortController();
   readonly #listeners = new Set<(event: TaskEvent) => void>();
   readonly #steps: StepView[] = [];

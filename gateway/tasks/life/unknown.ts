@@ -4,7 +4,7 @@ import type { Answered } from '#engines/navigator/question.ts';
 
 export type UnknownClause = { readonly subtask: string; readonly words: string };
 
-export class Unknown {
+export class UnknownClauses {
   readonly #answered: () => readonly Answered[];
   #clauses: readonly UnknownClause[] = [];
 

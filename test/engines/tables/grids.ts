@@ -6,13 +6,6 @@ export const READ_AT = '2026-11-23T10:00:00.000Z';
 export const cell = (text: string, more: Partial<GridCell> = {}): GridCell => ({
   ...EMPTY_CELL,
   text,
-  machine: null,
-  hint: '',
-  checked: null,
-  header: false,
-  heading: false,
-  struck: false,
-  ref: null,
   box: { x: 0, y: 0, width: 10, height: 10 },
   ...more,
 });

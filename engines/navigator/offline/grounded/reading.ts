@@ -16,7 +16,10 @@ import { isRefused, MAX_WORDS } from './said/refused.ts';
 import { tokensOf } from './said/tokens.ts';
 import type { Act } from './said/words.ts';
 
-/** Goals in the order in which they are done; `null` where the page does not explain all of it. `isStrict`: nor where a press has no verb or a name none of its own. */
+/**
+ * Goals in the order in which they are done; `null` where the page does not explain all of it. `isStrict`: also where a press has no verb, or
+ * something that is named has no word of the order that asks for it.
+ */
 export function readByPage(order: string, outline: Outline, isStrict = false): readonly Goal[] | null {
   if (isRefused(order)) return null;
   const tokens = tokensOf(order);
