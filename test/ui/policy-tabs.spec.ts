@@ -185,3 +185,25 @@ test('a policy that was in force before is brought back once its difference is s
   const reads = gateway.audit.query({ text: 'type:audit.read "policy.loaded"', limit: 10 });
   expect(reads.ok && reads.value.total).toBeGreaterThanOrEqual(2);
 });
+
+test('a file with an edit that is not in force is no policy in force: going back says what is decided, and what is written over', async () => {
+  const earlier = async (): Promise<void> => {
+    await page.reload();
+    await open('History');
+    const versions = page.getByRole('list', { name: /Policies that were in force/u }).locator('> li');
+    await page.getByText('in force now').waitFor();
+    await versions.last().getByRole('button', { name: 'Revert to this…' }).click();
+  };
+  writeFileSync(file, edited(TIGHTENS).text);
+  const tightened = await gateway.policyLife.reload({ by: 'test', trigger: 'asked', acknowledge: null });
+  expect(tightened.ok).toBe(true);
+  // What loosens is not taken over by itself.
+  writeFileSync(file, DEFAULT_TEXT);
+  await earlier();
+  await page.getByText('ESCALATE → ALLOW').first().waitFor();
+  expect(await page.getByText('It is written over').count()).toBe(0);
+  writeFileSync(file, `${DEFAULT_TEXT}# half an edit\n`);
+  await earlier();
+  await page.getByText('It is written over').waitFor();
+  await page.screenshot({ path: `${SHOTS}/policy-written-over.png`, fullPage: true });
+});

@@ -107,9 +107,10 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
     );
   if (read.value === null) return <p>Its texts are not at hand any more: the log alone knows of it.</p>;
   const texts = read.value;
-  const others = files.filter(({ name, text }) => {
+  // A file may hold an edit that is not in force: then what is written and what is decided are two things.
+  const others = files.filter(({ name, text, inForce }) => {
     const then = texts.find((one) => one.name === name);
-    return then !== undefined && then.text !== text;
+    return then !== undefined && (then.text !== text || then.text !== inForce);
   });
   const gone = texts.filter(({ name }) => files.every((file) => file.name !== name)).map(({ name }) => name);
   return (
@@ -159,6 +160,12 @@ function RevertFile({ file, files, text }: RevertGiven) {
         <p className={styles['hint']}>
           Read-only: <Untrusted text={file.readOnly} limit={200} />. You see what it would change; it cannot
           be written from here.
+        </p>
+      )}
+      {file.text === file.inForce || file.text === text ? null : (
+        <p className={styles['hint']}>
+          The file holds an edit that is not in force. It is written over, and kept nowhere: save it first if
+          you need it.
         </p>
       )}
       {error === null ? null : <FailureText error={error} />}
