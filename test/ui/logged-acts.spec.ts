@@ -121,7 +121,7 @@ test('a step gets the entry of its own words alone, and none that another step h
   expect(rows.map(({ seq }) => seq)).toEqual([null, 2, null]);
 });
 
-test('a task has an address for each of its tabs and steps, whatever its id is', () => {
+test('a task has an address for each of its tabs and steps, and its result one, whatever its id is', () => {
   for (const id of ['t-1', 'a/b?c#d', '100%'])
     for (const tab of ['steps', 'why', 'log'] as const) {
       const route = parseRoute(addressOfTask(id, tab));
@@ -131,4 +131,7 @@ test('a task has an address for each of its tabs and steps, whatever its id is',
   expect(parseRoute('#/tasks/t-1/steps/0')).toMatchObject({ step: 0 });
   expect(parseRoute('#/tasks/%E0%A4%A')).toMatchObject({ id: '%E0%A4%A' });
   expect(parseRoute('#/tasks/')).toEqual({ view: 'tasks' });
+  for (const id of ['t-1', 'a/b?c#d', '100%'])
+    expect(parseRoute(addressOf({ view: 'result', id }))).toEqual({ view: 'result', id });
+  expect(parseRoute('#/results/?q=x')).toEqual({ view: 'results', query: 'x' });
 });

@@ -129,6 +129,45 @@ test('by keys alone a result is opened, and deleted after a second press; Escape
   expect(gateway.results.map(({ taskId }) => taskId)).toEqual(['t-1']);
 });
 
+test.each([
+  ['light', 1100],
+  ['dark', 320],
+] as const)(
+  'a line leads to how it came about, and from there back to this one result, in a tab of its own too: %s, %i px',
+  async (colorScheme, width) => {
+    const { page, gateway } = await open();
+    await toResults(page);
+    const way = page.getByRole('link', { name: /^How it came about.*compare the keyboards/u });
+    expect(await way.getAttribute('href')).toBe('#/tasks/t-1');
+    await way.click();
+    const back = page.getByRole('link', { name: 'This result in Results' });
+    await back.waitFor();
+    expect(page.url()).toContain('#/tasks/t-1');
+    const address = (await back.getAttribute('href')) ?? '';
+    expect(address).toBe('#/results/t-1');
+    const other = await page.context().newPage();
+    await other.setViewportSize({ width, height: 700 });
+    await other.emulateMedia({ colorScheme });
+    const looks = (): number => gateway.received.filter(({ path }) => path === '/api/results/find').length;
+    const before = looks();
+    await other.goto(`${gateway.appOrigin}/${address}`);
+    await other.getByRole('heading', { level: 1, name: 'compare the keyboards of the shop' }).waitFor();
+    await other.getByRole('region', { name: 'Rows that were read' }).waitFor();
+    // One result is read, and no list of them is asked for.
+    expect(looks()).toBe(before);
+    expect(await axe(other)).toEqual([]);
+    expect(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await other.screenshot({ path: `${SHOTS}/result-${colorScheme}-${width}.png`, fullPage: true });
+    await other.getByRole('button', { name: 'Delete' }).click();
+    await other.getByRole('button', { name: 'Delete for good' }).click();
+    await other.getByText('The result is deleted for good.').waitFor();
+    expect(gateway.results.map(({ taskId }) => taskId)).toEqual(['t-2']);
+    await other.reload();
+    await other.getByRole('alert').waitFor();
+    await other.close();
+  },
+);
+
 test('in a window of 320 pixels nothing is cut off, and no vault is said as what it is', async () => {
   const { page, gateway } = await open();
   await page.setViewportSize({ width: 320, height: 640 });

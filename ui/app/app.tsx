@@ -6,6 +6,7 @@ import { Banners } from './frame/banners.tsx';
 import { CommandBar } from './frame/command-bar.tsx';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';
 import { addressOf, useRoute, type Route } from './state/route.ts';
+import { OneResult } from './results/one-result.tsx';
 import { ResultsView } from './results/results-view.tsx';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';
@@ -22,6 +23,7 @@ const TITLES = {
   tasks: 'Tasks',
   task: 'Task',
   results: 'Results',
+  result: 'Result',
   policy: 'Policy',
   audit: 'Audit log',
 } as const satisfies Record<Route['view'], string>;
@@ -77,6 +79,8 @@ function View({ route }: { route: Route }) {
       return <RunView key={route.id} id={route.id} tab={route.tab} step={route.step} />;
     case 'results':
       return <ResultsView query={route.query} />;
+    case 'result':
+      return <OneResult key={route.id} id={route.id} />;
     case 'policy':
       return <PolicyView tab={route.tab} />;
     case 'audit':
@@ -84,14 +88,15 @@ function View({ route }: { route: Route }) {
   }
 }
 
+/** What a view is a part of. */
+const PARTS: Partial<Record<Route['view'], Route['view']>> = { task: 'tasks', result: 'results' };
+
 function NavLink({ to, current }: { to: Route; current: Route['view'] }) {
   return (
     <a
       className={styles['navLink']}
       href={addressOf(to)}
-      aria-current={
-        to.view === current ? 'page' : to.view === 'tasks' && current === 'task' ? 'true' : undefined
-      }
+      aria-current={to.view === current ? 'page' : to.view === PARTS[current] ? 'true' : undefined}
     >
       {TITLES[to.view]}
     </a>

@@ -3,7 +3,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { FileCode, FileJson, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ResultLine } from '#gateway/client/results.ts';
 import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
 import { ResultTable } from '#ui/app/feed/result/result-table.tsx';
 import { Button } from '#ui/app/parts/button.tsx';
@@ -14,32 +13,37 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { KeptWords } from './kept-words.tsx';
 import styles from './results.module.css';
 
-type Given = { readonly line: ResultLine; readonly onDeleted: () => void };
+type Given = {
+  readonly taskId: string;
+  readonly onDeleted: () => void;
+  readonly onRead?: (kept: KeptView) => void;
+};
 
-export function KeptResult({ line, onDeleted }: Given) {
+export function KeptResult({ taskId, onDeleted, onRead }: Given) {
   const [kept, setKept] = useState<Result<KeptView> | null>(null);
   const [failed, setFailed] = useState<Failure | null>(null);
   useEffect(() => {
     const gone = new AbortController();
-    void gateway.result(line.taskId, gone.signal).then((result) => {
-      if (!gone.signal.aborted) setKept(result);
+    void gateway.result(taskId, gone.signal).then((result) => {
+      if (gone.signal.aborted) return;
+      setKept(result);
+      if (result.ok) onRead?.(result.value);
     });
     return () => gone.abort();
-  }, [line.taskId]);
+  }, [taskId, onRead]);
 
   const saveJson = async (): Promise<void> => {
-    const left = await gateway.exportResult(line.taskId);
+    const left = await gateway.exportResult(taskId);
     setFailed(left.ok ? null : left.error);
-    if (left.ok)
-      saveFile(`${line.taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
+    if (left.ok) saveFile(`${taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
   };
   const saveApplet = async (): Promise<void> => {
-    const left = await gateway.exportApplet(line.taskId);
+    const left = await gateway.exportApplet(taskId);
     setFailed(left.ok ? null : left.error);
-    if (left.ok) saveFile(`${line.taskId}.html`, 'text/html', left.value.html);
+    if (left.ok) saveFile(`${taskId}.html`, 'text/html', left.value.html);
   };
   const remove = async (): Promise<void> => {
-    const gone = await gateway.deleteResult(line.taskId);
+    const gone = await gateway.deleteResult(taskId);
     if (gone.ok) onDeleted();
     else setFailed(gone.error);
   };
@@ -51,16 +55,14 @@ export function KeptResult({ line, onDeleted }: Given) {
         <FailureText error={kept.error} />
       </div>
     );
-  const { table } = kept.value.result;
+  const { intent, result } = kept.value;
+  const { table } = result;
   return (
     <div className={styles['body']}>
       <KeptWords result={kept.value.result} />
       <Visited kept={kept.value} />
       {table === undefined ? null : (
-        <ResultTable
-          table={table}
-          applet={<AppletOpener taskId={line.taskId} title={line.intent} of="KEPT" />}
-        />
+        <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
       )}
       <div className={styles['acts']}>
         <Button icon={FileJson} onClick={() => void saveJson()}>
@@ -71,7 +73,7 @@ export function KeptResult({ line, onDeleted }: Given) {
             Save as applet
           </Button>
         )}
-        <Deleting intent={line.intent} onSure={() => void remove()} />
+        <Deleting intent={intent} onSure={() => void remove()} />
       </div>
       {failed === null ? null : (
         <div role="alert">

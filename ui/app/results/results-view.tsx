@@ -8,7 +8,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { TASK_STATUS, clock, counted, day, type Word } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
-import { goTo } from '#ui/app/state/route.ts';
+import { addressOfTask, goTo } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { KeptResult } from './kept-result.tsx';
@@ -152,7 +152,15 @@ function Line({ line, isOpen, onTurn, onDeleted }: Given) {
           )}
         </button>
       </h2>
-      {isOpen ? <KeptResult line={line} onDeleted={onDeleted} /> : null}
+      <p className={styles['way']}>
+        <a href={addressOfTask(line.taskId)}>
+          How it came about
+          <span className="visually-hidden">
+            : <Untrusted text={line.intent} limit={80} />
+          </span>
+        </a>
+      </p>
+      {isOpen ? <KeptResult taskId={line.taskId} onDeleted={onDeleted} /> : null}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 // Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/tasks/ID/steps/4`, `#/policy/matrix`,
-// `#/results?q=keyboard`, `#/audit?q=verdict:DENY`.
+// `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
 
 /** What the policy's page shows; the first one at `#/policy`. */
@@ -16,6 +16,8 @@ export type Route =
   | { readonly view: 'task'; readonly id: string; readonly tab: RunTab; readonly step: number | null }
   | { readonly view: 'policy'; readonly tab: PolicyTab }
   | { readonly view: 'results'; readonly query: string }
+  /** One of them, by the task that it is of. */
+  | { readonly view: 'result'; readonly id: string }
   | { readonly view: 'audit'; readonly query: string };
 
 export function parseRoute(hash: string): Route {
@@ -24,8 +26,10 @@ export function parseRoute(hash: string): Route {
   switch (view) {
     case 'policy':
       return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
-    case 'audit':
     case 'results':
+      if (id !== '') return { view: 'result', id: decoded(id) };
+      return { view, query: new URLSearchParams(search).get('q') ?? '' };
+    case 'audit':
       return { view, query: new URLSearchParams(search).get('q') ?? '' };
     default:
       return view === 'tasks' && id !== ''
@@ -53,6 +57,7 @@ export function addressOf(route: Route): string {
     const steps = route.step === null ? '' : `/steps/${route.step}`;
     return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}`;
   }
+  if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
   if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
   const query = 'query' in route ? route.query : '';
   return query === '' ? `#/${route.view}` : `#/${route.view}?${new URLSearchParams({ q: query }).toString()}`;

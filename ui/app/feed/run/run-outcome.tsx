@@ -13,13 +13,18 @@ import styles from './run.module.css';
 export function RunOutcome({ run: { task, kept }, logged }: { run: Run; logged: LoggedRun }) {
   if (task !== null)
     return task.result === null ? null : (
-      <ResultCard
-        taskId={task.id}
-        result={task.result}
-        steps={task.steps}
-        agents={task.agent !== undefined}
-        pagesStopped={task.stopped.some(({ who }) => who === 'page')}
-      />
+      <>
+        <ResultCard
+          taskId={task.id}
+          result={task.result}
+          steps={task.steps}
+          agents={task.agent !== undefined}
+          pagesStopped={task.stopped.some(({ who }) => who === 'page')}
+        />
+        <p className={styles['hint']}>
+          <ToResult id={task.id} />
+        </p>
+      </>
     );
   if (kept?.ok === true) return <Kept kept={kept.value} />;
   return (
@@ -36,6 +41,10 @@ export function RunOutcome({ run: { task, kept }, logged }: { run: Run; logged: 
   );
 }
 
+const ToResult = ({ id }: { id: string }) => (
+  <a href={addressOf({ view: 'result', id })}>This result in Results</a>
+);
+
 function Kept({ kept: { taskId, intent, result } }: { kept: KeptView }) {
   const { table } = result;
   return (
@@ -45,8 +54,7 @@ function Kept({ kept: { taskId, intent, result } }: { kept: KeptView }) {
         <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
       )}
       <p className={styles['hint']}>
-        What was seen of each part is kept in the log only.{' '}
-        <a href={addressOf({ view: 'results', query: intent.slice(0, 200) })}>This result in Results</a>
+        What was seen of each part is kept in the log only. <ToResult id={taskId} />
       </p>
     </div>
   );
