@@ -1,4 +1,5 @@
-// The rows of a task's result as a table for other programs, and whether a file of rows or an applet can be written where it is wanted.
+// The rows of a task's result as a table for other programs or for a terminal, and whether a file of rows or an applet can be written
+// where it is wanted.
 import { extname } from 'node:path';
 import { rowsOf } from '#gateway/extraction/applet.ts';
 import { toAligned } from '#engines/tables/written/aligned.ts';

@@ -55,11 +55,11 @@ export async function extractTable(act: Act, options: ExtractOptions = {}): Prom
   return ok({ ...merged, leftOut: [...merged.leftOut, ...said] });
 }
 
-/** `act`: what brings more, which is called `name`. */
+/** `act`: what brings more, which is called `name`. `from`: the address of the page that it leaves. */
 type Onward = {
   readonly act: BrowserAction;
   readonly name: string;
-  /** The page that it leaves. */ readonly from: string;
+  readonly from: string;
 };
 type End = Onward | { readonly said: string | null };
 /** `next`: where the page says that it goes on. */
