@@ -148,9 +148,9 @@ test('rows come newest first in pages, and the total counts all that match', () 
   });
 });
 
-test('a row shows its columns and its hash, and nothing of the details', () => {
+test('a row shows its columns, its act and its hash, and nothing of the details', () => {
   const answer = log.query({ text: 'seq:2' });
-  const { requestId: _, details: __, previous: ___, ...row } = { ...log.entry(2) };
+  const { details: _, previous: __, ...row } = { ...log.entry(2) };
   expect(answer).toEqual({ ok: true, value: { rows: [row], total: 1 } });
 });
 
