@@ -8,7 +8,7 @@ import type { BrowserCapability, BrowserDecision } from '#policy/language/vocabu
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison, DecisionChange } from '#policy/tools/gate/compare-decisions.ts';
-import { conditionsInWords, hostsInWords, loosenedIn } from './loosen-word.ts';
+import { conditionsInWords, hostsInWords, loosenedIn, notComparedInWords } from './loosen-word.ts';
 
 type Row = Question['details'][number];
 
@@ -32,13 +32,7 @@ const UNTIL_NOW: Readonly<Record<BrowserDecision, string>> = {
 export function changeRows(compared: Comparison | null): Question['details'] {
   const row = (label: string, value: string): Row => ours('FACT', label, value);
   if (compared === null) return [row('difference', 'no policy is in force to compare with')];
-  if (!compared.proven)
-    return [
-      row(
-        'difference',
-        `not proved: the fact \`${compared.fact}\` made the comparison too large; it may loosen anything`,
-      ),
-    ];
+  if (!compared.proven) return [row('difference', notComparedInWords(compared))];
   const loosened = loosenedIn(compared.changes);
   const others = compared.changes
     .filter(({ direction }) => direction !== 'LOOSENED')

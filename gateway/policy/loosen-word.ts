@@ -50,6 +50,10 @@ export function conditionsInWords({ region }: DecisionChange): string {
     .join('; ');
 }
 
+/** In the place of rows, where the comparison is not proved. */
+export const notComparedInWords = ({ fact }: { readonly fact: string }): string =>
+  `not proved: the fact \`${fact}\` made the comparison too large; it may loosen anything`;
+
 export function wordToLoosen(compared: Comparison | null): string {
   if (compared === null || !compared.proven) return LOOSEN_WORD;
   // What guarded the policy was there for every edit after this one.

@@ -8,7 +8,14 @@ import { decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-deci
 import type { Comparison, DecisionChange } from '#policy/tools/gate/compare-decisions.ts';
 import { countInWords } from '#policy/tools/render/render-diff.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
-import { conditionsInWords, hostsInWords, loosenedIn, LOOSEN_WORD, wordToLoosen } from './loosen-word.ts';
+import {
+  conditionsInWords,
+  hostsInWords,
+  loosenedIn,
+  LOOSEN_WORD,
+  notComparedInWords,
+  wordToLoosen,
+} from './loosen-word.ts';
 import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
 import type { WouldChange } from './apart.ts';
@@ -65,8 +72,7 @@ function changeOf(read: Result<WouldChange, NotRead>): Result<ShownWidening> {
 
 function differenceOf(compared: Comparison | null): string {
   if (compared === null) return 'no policy is in force to compare with';
-  if (!compared.proven)
-    return `not proved: the fact \`${compared.fact}\` made the comparison too large; it may loosen anything`;
+  if (!compared.proven) return notComparedInWords(compared);
   return [
     `${countInWords(compared.loosened)} requests loosened, ${countInWords(compared.tightened)} tightened`,
     ...loosenedIn(compared.changes).map(loosenedInWords),
