@@ -62,14 +62,6 @@ export const resultsFor = (results: AuditedResults, who: string): ResultsClient 
   find: (query) => results.find(query, who),
   show: (taskId) => results.show(taskId, who),
   export: (taskId, form) => results.export(taskId, form, who),
-  applet: (taskId, form) =>
-    openApplet(
-      {
-        applet: (id, wanted) => results.applet(id, wanted, 'FILE', who),
-        keepApplet: results.keepApplet,
-      },
-      taskId,
-      form,
-    ),
+  applet: (taskId, form) => openApplet(results.shelf('FILE', who), taskId, form),
   delete: (taskIds) => results.delete(taskIds, who),
 });

@@ -61,6 +61,11 @@ export class AuditedResults {
     return noted.ok ? found : noted;
   }
 
+  /** What `openApplet` needs of them, for one person. `as`: to be looked at, or as a file. */
+  shelf(as: 'VIEW' | 'FILE', who: string): Pick<ResultStore, 'applet' | 'keepApplet'> {
+    return { applet: (id, form) => this.applet(id, form, as, who), keepApplet: this.keepApplet };
+  }
+
   async delete(taskIds: readonly string[] | 'ALL', who = 'person:library'): Promise<Result<number>> {
     const noted = await this.#note(
       'results.deleted',

@@ -36,15 +36,7 @@ export function addResults(
     form: AppletForm | undefined,
     as: 'VIEW' | 'FILE',
     who: string,
-  ): Promise<Result<CheckedApplet>> =>
-    openApplet(
-      {
-        applet: (task, wanted) => results.applet(task, wanted, as, who),
-        keepApplet: results.keepApplet,
-      },
-      id,
-      form ?? null,
-    );
+  ): Promise<Result<CheckedApplet>> => openApplet(results.shelf(as, who), id, form ?? null);
   app.post('/api/results/applet', async (context) => {
     const body = asFile.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
