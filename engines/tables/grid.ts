@@ -1,6 +1,14 @@
 // What a page's repeated structures are before anybody says what they mean: rows of cells as they stand, each with its place.
 // INVARIANT: plain data; every text is the page's own, white space apart, and a field's value is never in it.
 
+/** In the document, CSS pixels. */
+export type CellBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
 export type GridCell = {
   /** Which column of a table, which part of a record: cells with one key are of one kind. */
   readonly key: string;
@@ -24,12 +32,7 @@ export type GridCell = {
   /** Drawn with a line through it: an old price. */
   readonly struck: boolean;
   readonly ref: string | null;
-  readonly box: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  } | null;
+  readonly box: CellBox | null;
 };
 
 /** Of which the page says nothing, and which stands nowhere. */

@@ -1,5 +1,6 @@
 // What a table read from pages is: typed columns, and cells that each say which words of which page they rest on.
 // INVARIANT: plain JSON; a cell without a quotation is empty, and no currency or unit is guessed.
+import type { CellBox } from './grid.ts';
 
 /** `rating`: out of `Column.outOf`. `date`: ISO 8601, as exact as the page said. `link`: an absolute http(s) URL. */
 export const COLUMN_TYPES = ['text', 'money', 'number', 'rating', 'date', 'link', 'boolean'] as const;
@@ -35,12 +36,7 @@ export type Cell = {
   /** The element the words stand in: its ref when it was read, and its box in the document, CSS px; `null`: not known. */
   readonly place: {
     readonly ref: string | null;
-    readonly box: {
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    } | null;
+    readonly box: CellBox | null;
   } | null;
 };
 
