@@ -26,14 +26,16 @@ import { downloadSettings, planOptions, readConfig } from './settings/config.ts'
 import type { Config } from './settings/config.ts';
 import { Connection } from './tabs/connection.ts';
 import { approversOf, problemsBy } from './boundary/consent/approvers-of.ts';
+import { GrantBook } from './boundary/grants/grant-book.ts';
 import { ConsentBroker } from './boundary/consent/broker.ts';
 import { MisplacedAnswers, noteMisplaced } from './boundary/consent/misplaced-answers.ts';
 import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
 import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
-import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
+import { enginesByTask, enginesFor, navigatorChosen } from './tasks/life/navigators.ts';
 import type { Engines, EnginesFor } from './tasks/life/navigators.ts';
+import type { DrawnParts } from './extraction/drawn-by-model.ts';
 import type { MadeApplet } from './protocol/views/applet.ts';
 import type { NavigatorName } from './protocol/views/task.ts';
 import { policySettings } from './options.ts';
@@ -66,10 +68,14 @@ import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
 import type { SessionStore } from './vault/contract.ts';
 import { keySources } from './vault/keys.ts';
-import { AuditedResults } from './vault/audited-results.ts';
-import { ResultKeeper } from './vault/result-keeper.ts';
-import { resultStore } from './vault/result-store.ts';
-import type { ResultStore } from './vault/result-store.ts';
+import { AuditedPictures } from './vault/pictures/audited-pictures.ts';
+import { PictureKeeper } from './vault/pictures/picture-keeper.ts';
+import { pictureStore } from './vault/pictures/picture-store.ts';
+import { VaultInTurn } from './vault/results/vault-in-turn.ts';
+import { AuditedResults } from './vault/results/audited-results.ts';
+import { ResultKeeper } from './vault/results/result-keeper.ts';
+import { resultStore } from './vault/results/result-store.ts';
+import type { ResultStore } from './vault/results/contract.ts';
 import { sessionStore } from './vault/session-store.ts';
 import { AskingProcesses } from './surfaces/terminal/asking.ts';
 import { VERSION } from './settings/version.ts';
@@ -96,7 +102,9 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   const engines =
     options.navigator === undefined
       ? await enginesFor(
-          options.engine === undefined ? config : { navigator: { ...config.navigator, use: options.engine } },
+          options.engine === undefined
+            ? config
+            : { navigator: navigatorChosen(config.navigator, options.engine) },
         )
       : ok({ navigator: options.navigator, planner: options.planner ?? createOfflinePlanner() });
   if (!engines.ok) return engines;
@@ -125,6 +133,8 @@ export class Gateway implements AsyncDisposable {
   readonly paths: Paths;
   readonly audit: AuditLog;
   readonly consents: ConsentBroker;
+  /** What answers still allow. */
+  readonly grants: GrantBook;
   /** Answers of those who may not give them. */
   readonly misplaced: MisplacedAnswers;
   /** Which processes wait for an answer, so that none of them gives it. */
@@ -132,6 +142,7 @@ export class Gateway implements AsyncDisposable {
   readonly sessions: SessionStore;
   /** What tasks came to: each is kept when it ends. */
   readonly results: AuditedResults;
+  readonly pictures: AuditedPictures;
   readonly #results: ResultStore;
   readonly #keeper: ResultKeeper;
   readonly #formats: () => StoredFormats;
@@ -200,14 +211,28 @@ export class Gateway implements AsyncDisposable {
       ttlDays: config.sessionTtlDays,
       now: this.clock.wallMs,
     });
+    const ofTasks = new VaultInTurn(vault, keySources(config.vault.key, vault));
     this.#results = resultStore({
       directory: vault,
       keys: keySources(config.vault.key, vault),
+      vault: ofTasks,
       keepDays: config.results.keepDays,
       mostBytes: config.results.mostBytes,
       now: this.clock.wallMs,
     });
     this.results = new AuditedResults(this.#results, audit);
+    const pictures = pictureStore({
+      vault: ofTasks,
+      keepDays: config.pictures.keepDays,
+      mostBytes: config.pictures.mostBytes,
+      now: this.clock.wallMs,
+    });
+    this.pictures = new AuditedPictures(pictures, audit, this.clock.monotonicMs);
+    const pictureKeeper = new PictureKeeper({
+      store: pictures,
+      keep: config.pictures.keep,
+      monotonicMs: this.clock.monotonicMs,
+    });
     this.#keeper = new ResultKeeper({
       store: this.#results,
       keep: config.results.keep,
@@ -236,6 +261,15 @@ export class Gateway implements AsyncDisposable {
         this.tasks.find(consent.card.taskId)?.setWaiting(what === 'opened');
       },
     });
+    this.grants = new GrantBook({
+      audit,
+      now: permissionMs,
+      wallMs: this.clock.wallMs,
+      standing: () => {
+        const policy = this.policyLife.inForce();
+        return policy.ok ? grantBasisOf(policy.value) : null;
+      },
+    });
     const authority = createAuthority(permissionMs, () => {
       const policy = this.policyLife.inForce();
       return policy.ok ? grantBasisOf(policy.value) : null;
@@ -251,6 +285,7 @@ export class Gateway implements AsyncDisposable {
       audit,
       digests,
       consent: this.consents,
+      grants: this.grants,
       authority,
       launcher: this.#launcher,
       sessions: this.sessions,
@@ -314,6 +349,7 @@ export class Gateway implements AsyncDisposable {
       provenance: this.#agents,
       config: this.config,
       plan: (asked) => this.#planFor(asked),
+      pictures: pictureKeeper,
       onEvent: (event) => {
         this.#events.emit(event);
         if (event.type === 'task.ended') this.#keeper.keep(event.result, event.task.agent ?? null);
@@ -459,6 +495,7 @@ export class Gateway implements AsyncDisposable {
       vault,
       formats: { ...this.#formats(), vaultTables },
       navigator: this.#engines.navigator.id,
+      ...(this.#engines.proxy === undefined ? {} : { proxy: this.#engines.proxy }),
       sites: this.#world.sites,
       demo: this.#demo,
       consentOrigin: null,
@@ -487,7 +524,11 @@ export class Gateway implements AsyncDisposable {
     const engines = await this.#enginesFor(navigator === undefined ? {} : { navigator });
     if (!engines.ok) return engines;
     const { drawnApplet } = await import('./extraction/drawn-by-model.ts');
-    return drawnApplet(result, { maker: engines.value.maker ?? null, audit: this.audit, who }, signal);
+    const keep: DrawnParts['keep'] = async (id, applet) => {
+      await this.#keeper.settled();
+      return this.results.keepApplet(id, applet);
+    };
+    return drawnApplet(result, { maker: engines.value.maker ?? null, audit: this.audit, who, keep }, signal);
   }
 
   readAudit(query: AuditQuery, who: string, signal?: AbortSignal): Promise<Result<AuditAnswer>> {
@@ -521,7 +562,7 @@ export class Gateway implements AsyncDisposable {
     this.#scheduler.end();
     await this.#ending('the policy', this.policyLife.close());
     await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
-    await this.#ending('results that are not kept yet', this.#keeper.end());
+    await this.#ending('results that are not kept yet', this.#keeper.settled());
     await this.#ending('kept results', this.#results[Symbol.asyncDispose]());
     await this.#ending('the audit log', this.#closeLog());
   }

@@ -5,6 +5,7 @@ import type { Plan, PlanRequest, Planner, Subtask } from './contract.ts';
 import { fanOut } from './fan-out.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
 import { classifyIntent, findUrl, matchSite, type Site } from './intent.ts';
+import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
 import { plainlyAsked } from '#engines/navigator/offline/words/clauses.ts';
 import { commits, saysOf, verificationOf } from './verification.ts';
 
@@ -61,7 +62,8 @@ export function planSubtasks(
 /** One subtask where nothing says "then" and one site is asked; otherwise one a part and site, `s1`, `s2`, … */
 function steppedThrough(intent: string, sites: readonly Site[]): readonly Subtask[] {
   const found: Omit<Subtask, 'id'>[] = [];
-  const parts = joined(split(intent.trim()), (part) => startOf(part, sites, null, false) !== null);
+  const starts = (part: string): boolean => startOf(part, sites, null, false) !== null;
+  const parts = joined(understoodApart(intent, split(intent.trim()), starts), starts);
   let current: string | null = null;
   for (const [i, part] of parts.entries()) {
     const says = saysOf(part);
@@ -96,6 +98,27 @@ function steppedThrough(intent: string, sites: readonly Site[]): readonly Subtas
   }
   return found.slice(0, MAX_SUBTASKS).map((subtask, i) => ({ id: `s${i + 1}`, ...subtask }));
 }
+
+/**
+ * One part where one of them says nothing by itself ("then the Save button", "then tick it"): what it means stands in the others. Not where
+ * a part names its site.
+ */
+function understoodApart(
+  intent: string,
+  parts: readonly string[],
+  starts: (part: string) => boolean,
+): readonly string[] {
+  if (parts.length < 2 || parts.some(starts) || parts.some((part) => saysOf(part) !== null)) return parts;
+  const isWhole = (part: string): boolean => {
+    const kinds = parseGoals(part).map(({ kind }) => kind);
+    return (
+      !kinds.includes('NOT_UNDERSTOOD') && (kinds.every((kind) => kind === 'READ') || !REFERS_BACK.test(part))
+    );
+  };
+  return parts.every(isWhole) ? parts : [intent.trim()];
+}
+const REFERS_BACK =
+  /\b(?:it|that|them|there|those|these|him|her|its|their|one)\b(?!\s+(?:is|are|says?)\b)[^"“]*$/iu;
 
 /**
  * Parts from one to the last in the same words are one: by itself, the second would be taken for done by the step that served the first.

@@ -9,6 +9,7 @@ import type { Refs, RefEntry } from '#executors/page/refs.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
+import { untilWhole } from './settle.ts';
 
 // What a person sees: `innerText` leaves out what is hidden and keeps line breaks, and never holds a field's value. Of a page its
 // main content, where it says which that is and much stands in it.
@@ -63,8 +64,11 @@ export async function extractGrids(
   refs: Refs,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Result<ActOutcome>> {
+  await untilWhole(page);
   const read: SnapshotGrids[] = [];
-  const { document } = await takeSnapshot(page, refs, viewport, scopeOf(page), (grids) => read.push(grids));
+  const { document } = await takeSnapshot(page, refs, viewport, scopeOf(page), {
+    onGrids: (grids) => read.push(grids),
+  });
   const [grids] = read;
   if (grids === undefined) throw new TypeError('a look that was asked for what repeats has none');
   return ok({ kind: 'GRIDS', page: grids, document });

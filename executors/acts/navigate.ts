@@ -1,5 +1,5 @@
 // NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
-import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { dialledHost, hostOfAddress, urlFacts } from '#policy/requests/host.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
@@ -155,9 +155,45 @@ function failed(context: NavigateContext, url: string, errorText: string): Resul
   return fail('act.navigation-failed', `\`${url}\` could not be loaded`, {
     cause: errorText,
     details: { url, errorText },
-    ...(errorText.startsWith('net::ERR_CERT_') ? { help: UNTRUSTED } : {}),
+    ...mendOf(errorText),
   });
 }
+
+/** By the browser's own names of what went wrong. */
+const MENDS: readonly (readonly [start: string, help: string])[] = [
+  ['net::ERR_CERT_', UNTRUSTED],
+  [
+    'net::ERR_SSL_',
+    'the server does not speak https as it should: look at its set-up, or try http:// if it is your own',
+  ],
+  [
+    'net::ERR_UNSAFE_PORT',
+    'the browser never asks this port, which belongs to another service: use another port',
+  ],
+  ['net::ERR_NAME_NOT_RESOLVED', 'no name server knows this host: check how it is spelt'],
+  ['net::ERR_CONNECTION_REFUSED', 'nothing listens there: start the server, or check the port'],
+  ['net::ERR_EMPTY_RESPONSE', 'the server closed the connection without a word: is it http or https?'],
+  ['net::ERR_INVALID_HTTP_RESPONSE', 'what answers there does not speak http: is it https?'],
+  [
+    'net::ERR_TOO_MANY_REDIRECTS',
+    'the site leads in a circle: its cookies may be missing, or its set-up wrong',
+  ],
+];
+
+/** Of what our own side could not look up or reach, in the browser's names. */
+const NETWORK_ERRORS = [
+  ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
+  ['network.resolution-failed', 'net::ERR_NAME_NOT_RESOLVED'],
+] as const;
+const LOOK_AT_IT = 'its server may be down: try again later, or go elsewhere';
+
+const isCausedBy = ({ code, cause }: Failure, what: string): boolean =>
+  code === what || describe(cause).includes(what);
+
+const mendOf = (errorText: string): { readonly help?: string } => {
+  const help = MENDS.find(([start]) => errorText.startsWith(start))?.[1];
+  return help === undefined ? {} : { help };
+};
 
 /** Over plain http a refusal of the proxy arrives as a document of its own; the history may lead to an error page. */
 function refusedAnswer({ page, refusalOf }: NavigateContext): Result<void> {
@@ -165,15 +201,23 @@ function refusedAnswer({ page, refusalOf }: NavigateContext): Result<void> {
   if (url === null) return ok(undefined);
   const why = refusalOf(hostOf(url));
   if (why !== null) return { ok: false, error: denied(url, why) };
-  return page.unreachable ? unreachable(url, 'the browser shows an error page') : ok(undefined);
+  if (page.unreachable) return unreachable(url, 'the browser shows an error page');
+  // Why may be forgotten by now: another request to the same host, for its icon, was let through meanwhile.
+  return page.blocked === null ? unreachable(url, 'it could not be reached') : ok(undefined);
 }
 
 const unreachable = (url: string, cause: string): Result<never> =>
-  fail('act.navigation-failed', `\`${url}\` could not be loaded`, { cause, details: { url } });
+  fail('act.navigation-failed', `\`${url}\` could not be loaded`, {
+    cause,
+    help: LOOK_AT_IT,
+    details: { url },
+  });
 
 function denied(url: string, why: Failure): Failure {
   if (why.code === 'network.resolution-failed' || why.code === 'network.unreachable') {
     return failure('act.navigation-failed', `\`${url}\` could not be loaded: ${why.message}`, {
+      help:
+        why.help ?? mendOf(NETWORK_ERRORS.find(([of]) => isCausedBy(why, of))?.[1] ?? '').help ?? LOOK_AT_IT,
       details: { url, network: why.code },
       ...(why.cause === undefined ? {} : { cause: why.cause }),
     });

@@ -8,6 +8,7 @@ import { afterSending } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';
+import { lookWithPicture } from '#executors/perception/look-with-picture.ts';
 import { fetchWithheld } from '#executors/guards/asset-filter.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
@@ -20,6 +21,7 @@ import { extract, extractGrids } from './capture.ts';
 import type { ActContext } from './context.ts';
 import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
+import { answerDialog } from './answer-dialog.ts';
 import { download } from './download.ts';
 import { drag } from './drag.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
@@ -34,7 +36,12 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
   if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':
-      return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport, scopeOf(page)) });
+      return ok({
+        kind: 'SNAPSHOT',
+        ...(action.pictured === true
+          ? await lookWithPicture(page, refs, viewport, context.known.inPictures())
+          : { snapshot: await takeSnapshot(page, refs, viewport, scopeOf(page)) }),
+      });
     case 'SCREENSHOT':
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, refs, entry, action, viewport);
@@ -67,6 +74,8 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return onElement(context, (target) => click(page, target, action));
     case 'DRAG':
       return onElement(context, (target) => drag(page, target, context.onto));
+    case 'HANDLE_DIALOG':
+      return thenSettle(context, () => answerDialog(page, action, context.text));
     case 'HOVER':
       return onElement(context, (target) => hover(page, target));
     case 'FOCUS':

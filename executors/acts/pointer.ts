@@ -38,6 +38,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   const point = await aim(page, entry, 'CLICK');
   if (!point.ok) return point;
   const guarded = await guardAll(page, entry);
+  page.dialogs.leaves(() => releaseAll(page, guarded));
   const { x, y } = point.value;
   const { button = 'left', count = 1 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
@@ -61,6 +62,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   const released = leaves()
     ? null
     : await page.waiter.unless(leaves, releaseAll(page, guarded), VERDICT_DEADLINE_MS);
+  page.dialogs.leaves(null);
   if (released === null || !released.missed) return ok(undefined);
   const { reached } = released;
   const why = `another element came to lie where \`${entry.ref}\` was`;

@@ -16,15 +16,40 @@ const LOAD_DEADLINE_MS = 20_000;
 const LATE_DEADLINE_MS = 3_000;
 const DOWNLOAD_DEADLINE_MS = 500;
 const REQUESTS_DEADLINE_MS = 2_000;
+const ANSWERED_MS = 1_000;
 
-/** Rest: no change in the tree for `quiet` ms, or `most` ms over. Runs in our world. */
-const REST = `new Promise((resolve) => {
+/** `busy`: an expression of the page that says it is not done; `watched`: what counts as a change. */
+type Rest = {
+  readonly quietMs: number;
+  readonly mostMs: number;
+  readonly watched: Readonly<Record<string, true>>;
+  readonly busy?: string;
+};
+
+/** No change in the tree for `quietMs` and nothing that says it is busy, or `mostMs` over. Runs in our world. */
+const restScript = ({ quietMs, mostMs, watched, busy = 'false' }: Rest): string => `new Promise((resolve) => {
   const done = () => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(true); };
-  let timer = setTimeout(done, 25);
-  const last = setTimeout(done, 250);
-  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, 25); });
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const look = () => ${busy} ? begin() : done();
+  const begin = () => { clearTimeout(timer); timer = setTimeout(look, ${quietMs}); };
+  let timer = 0;
+  const last = setTimeout(done, ${mostMs});
+  const observer = new MutationObserver(begin);
+  observer.observe(document, ${JSON.stringify({ subtree: true, ...watched })});
+  begin();
 })`;
+
+const REST = restScript({
+  quietMs: 25,
+  mostMs: 250,
+  watched: { childList: true, attributes: true, characterData: true },
+});
+/** Scripts bring rows in steps: that long after the last, and so long in all. */
+const WHOLE = restScript({
+  quietMs: 300,
+  mostMs: 4_000,
+  watched: { childList: true },
+  busy: `document.querySelector('[aria-busy="true"]') !== null`,
+});
 
 export type Before = { readonly documentId: string; readonly url: string; readonly requested: number };
 
@@ -85,6 +110,9 @@ export async function settle(
     if (page.asked.navigations !== start.requested && !committed())
       await waiter.until(ended, DOWNLOAD_DEADLINE_MS, signal);
   }
+  // What the server answered may be told behind the document that it brought.
+  if (committed() && /^https?:/u.test(page.url))
+    await waiter.until(() => page.isAnswered, atMost(ANSWERED_MS, KEEP_MS), signal);
   const [first] = expectation.refused;
   return first === undefined || !refused() ? ok(undefined) : { ok: false, error: first };
 }
@@ -95,9 +123,14 @@ export async function mustAnswer(page: Page): Promise<void> {
     throw new ActOverdue('the page does not answer');
 }
 
-async function rest(page: Page): Promise<void> {
+const rest = (page: Page): Promise<void> => untilStill(page, REST);
+
+/** Rows that a script brings come after the page: it is waited for a while, and what is there then is read. */
+export const untilWhole = (page: Page): Promise<void> => untilStill(page, WHOLE);
+
+async function untilStill(page: Page, script: string): Promise<void> {
   try {
-    await page.evaluate(REST, Boolean);
+    await page.evaluate(script, Boolean);
   } catch (thrown) {
     // The document went away while we watched it: that is a navigation, and the caller looks for it next.
     if (page.session.connection.closed) throw thrown;

@@ -39,7 +39,7 @@ export class ActBudget {
   get over(): boolean {
     return this.#controller.signal.aborted;
   }
-  /** Aborted when it is over, with an `ActOverdue`. */
+  /** Aborted when it is over: with an `ActOverdue`, or with what ended it. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -56,6 +56,11 @@ export class ActBudget {
     this.#reached = false;
   }
 
+  /** It ends now, whatever is left: what was asked is answered by nobody, and `run` rejects with the reason. */
+  end(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+
   /** The caller wants it to last so long: a wait, a script of its own. */
   extend(ms: number): void {
     this.#whole += ms;
@@ -66,7 +71,7 @@ export class ActBudget {
     this.#last = performance.now();
     const timer = setInterval(() => this.#tick(), TICK_MS);
     const overdue = Promise.withResolvers<never>();
-    const expire = (): void => overdue.reject(new ActOverdue('the time of the act is over'));
+    const expire = (): void => overdue.reject(this.signal.reason);
     this.signal.addEventListener('abort', expire, { once: true });
     const done = running.run(this, work);
     done.catch(() => undefined); // what comes after the end is nobody's

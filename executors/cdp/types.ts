@@ -32,6 +32,7 @@ export type CdpEvent =
   | 'Page.frameRequestedNavigation'
   | 'Page.frameStartedNavigating'
   | 'Page.frameStoppedLoading'
+  | 'Page.javascriptDialogClosed'
   | 'Page.javascriptDialogOpening'
   | 'Page.loadEventFired'
   | 'Page.navigatedWithinDocument'

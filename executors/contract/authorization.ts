@@ -19,6 +19,8 @@ export type BoundAct = {
   readonly action: BrowserAction;
   /** `sha256:…` of the text to enter (secrets resolved), `null` where the act carries none. */
   readonly dataDigest: string | null;
+  /** That text is a saved secret. */
+  readonly lent?: true;
   readonly document: { readonly id: string; readonly url: string };
   readonly element: {
     readonly ref: string;

@@ -2,15 +2,25 @@
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
-import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
+import type { ConsoleEntry, RouteMark, ToolOutcome } from './tool-outcome.ts';
+import type { PageDialog } from './page-act.ts';
 import type { DocumentState } from './document.ts';
 import type { DownloadedFile } from './download.ts';
-import type { PageSnapshot, SnapshotGrids } from './snapshot.ts';
+import type { PagePicture, PageSnapshot, SnapshotGrids } from './snapshot.ts';
 
 /** By the browser's own names: `LayoutCount`, `ScriptDuration`, … Counts and seconds. */
 export type PageMetrics = Readonly<Record<string, number>>;
 
-export type ActOutcome =
+/**
+ * `dialogs`: what the page asked since the last act told of it. `errors`: what it wrote to its console as errors since then, the newest
+ * few; told by acts that are DONE.
+ */
+export type ActOutcome = Outcome & {
+  readonly dialogs?: readonly PageDialog[];
+  readonly errors?: readonly ConsoleEntry[];
+};
+
+type Outcome =
   | {
       readonly kind: 'DONE';
       readonly document: DocumentState;
@@ -29,7 +39,8 @@ export type ActOutcome =
       /** Of the document that is there now, where the act led to another one. */
       readonly metrics?: PageMetrics;
     }
-  | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
+  /** `picture`: of the same moment, where it was asked for and nothing that is secret can be in it. */
+  | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot; readonly picture?: PagePicture }
   /** `next`: the character from which on the rest is read, where there is more. */
   | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState; readonly next?: number }
   /** EXTRACT as a table: what repeats on the page, before anybody says what it means. */

@@ -29,6 +29,25 @@ export type SentBody = {
   readonly text: string | null;
 };
 
+type DialogKind = 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+
+/**
+ * `OPEN`: it waits for HANDLE_DIALOG, and the next act of another kind dismisses it. `CLOSED`: an alert, which can only be read.
+ * `DISMISSED`: the page was told no, without an answer.
+ */
+export type DialogAnswer = 'OPEN' | 'CLOSED' | 'ACCEPTED' | 'DISMISSED';
+
+export type PageDialog = {
+  readonly dialog: DialogKind;
+  /** In the page's own words, cut at 2,000 characters. */
+  readonly message: string;
+  /** What a prompt holds before anybody types. */
+  readonly defaultText?: string;
+  /** The document that asked: another one may be there when it is told. */
+  readonly from: string;
+  readonly answer: DialogAnswer;
+};
+
 /** An act that the page starts by itself. It waits until the verdict is there. */
 export type PageAct = { readonly tabId: string; readonly documentUrl: string } & (
   | {
@@ -59,7 +78,7 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
     }
   | {
       readonly kind: 'DIALOG';
-      readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+      readonly dialog: DialogKind;
       readonly message: string;
     }
   | { readonly kind: 'FILE_CHOOSER' }

@@ -60,6 +60,18 @@ export type PageSnapshot = {
   readonly axDeficient?: boolean;
 };
 
+/** The viewport, small. Credential fields, values that the tab knows as secrets, and frames that are not read are black in it. */
+export type PagePicture = {
+  readonly jpeg: Uint8Array;
+  /** Pixels of the picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Of the viewport's pixels. */
+  readonly scale: number;
+  /** Places that were filled. */
+  readonly black: number;
+};
+
 /** A cell of what repeats on a page, as it stands. A field's value is never in it. */
 export type GridCell = {
   /** Which column of a table, which part of a record. */

@@ -36,7 +36,7 @@ export class AssetFilter implements Interceptor {
       return null;
     // A rule of the tab's owner is about this very address.
     if (this.#routes.markOf(page, paused) !== null) return null;
-    page.requests.withhold();
+    page.requests.withhold(paused.networkId);
     return withhold(session, page, paused, asset);
   }
 }

@@ -32,6 +32,20 @@ export class CredentialsOfTab {
   /** Each with the origins of the documents that it was seen in. */
   readonly #values = new Map<string, Set<string>>();
   readonly #names = new Set<string>();
+  readonly #lent = new Set<string>();
+
+  /** Of the vault: whatever field it was put into, no picture shows it. */
+  lent(value: string): void {
+    if (value === '') return;
+    this.#lent.delete(value);
+    this.#lent.add(value);
+    forgetOldest(this.#lent, MAX_KNOWN);
+  }
+
+  /** What no picture may show, in every spelling. */
+  inPictures(): readonly string[] {
+    return [...new Set([...this.#values.keys(), ...this.#lent].flatMap((value) => spellingsOf(value)))];
+  }
 
   /** A value that an act puts into a credential field of a document. */
   entered(value: string, url: string): void {

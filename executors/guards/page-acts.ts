@@ -1,13 +1,19 @@
 // What a page starts besides navigations: dialogs, file choosers, other programs. Each is answered by a verdict.
-// INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
+// INVARIANT: no file is chosen and no program opened; no dialog is accepted here: what may be shown waits for an act that answers it, and
+// everything else is dismissed.
 import { describe } from '#policy/language/failure.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
+import { DialogHeld } from '#executors/page/dialogs.ts';
+import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type Options = {
   readonly tabId: string;
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
+  readonly expectation: () => Expectation | null;
+  /** The page that acts are on. */
+  readonly front: () => Page | undefined;
 };
 
 /** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
@@ -15,7 +21,7 @@ const MAX_DIALOGS_PER_DOCUMENT = 20;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
-export function watchPageActs(page: Page, { tabId, ask }: Options): void {
+export function watchPageActs(page: Page, { tabId, ask, expectation, front }: Options): void {
   const { session } = page;
   const decide = async (act: PageAct): Promise<PageActVerdict> => {
     const release = page.hold();
@@ -36,7 +42,7 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
     );
   });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-    const dialogs = page.dialogOpened();
+    const dialogs = page.dialogs.opened();
     if (dialogs > MAX_DISMISSED_DIALOGS)
       page.brake.stop(`opens one dialog after another (${dialogs} so far)`);
     if (dialogs > MAX_DIALOGS_PER_DOCUMENT) {
@@ -48,16 +54,34 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
         session.send('Runtime.terminateExecution').catch(() => page.waiter.changed());
       return;
     }
+    const dialog = {
+      dialog: type,
+      message,
+      from: page.url,
+      ...(type === 'prompt' ? { defaultText: defaultPrompt ?? '' } : {}),
+    };
     decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })
-      .then(({ allow }) =>
-        session.send('Page.handleJavaScriptDialog', {
-          // An alert can only be closed; leaving a page was decided on as a navigation already.
-          accept: allow || type === 'alert' || type === 'beforeunload',
-          ...(allow && type === 'prompt' ? { promptText: defaultPrompt ?? '' } : {}),
-        }),
-      )
+      .then(async ({ allow }) => {
+        if (allow && type !== 'alert' && waits()) {
+          page.dialogs.hold(dialog, expectation());
+          page.budget?.end(new DialogHeld(`the page asks (${type})`));
+          page.waiter.changed();
+          return;
+        }
+        page.dialogs.answered(dialog, type === 'alert' ? 'CLOSED' : 'DISMISSED');
+        await session.send('Page.handleJavaScriptDialog', { accept: false });
+      })
       .catch(() => page.waiter.changed()); // the page went away with its dialog
   });
+  session.on('Page.javascriptDialogClosed', () => {
+    page.dialogs.closed();
+    page.waiter.changed();
+  });
+  /** Whoever only looks is not made to wait, and a page behind another one cannot be answered. */
+  const waits = (): boolean => {
+    if (page !== front()) return false;
+    return page.budget === null || expectation()?.acts === true;
+  };
   session.on('Page.fileChooserOpened', () => {
     decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url }).catch(() => page.waiter.changed());
   });

@@ -214,7 +214,7 @@ export class Targets {
     page.session.on('Inspector.targetCrashed', () => {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
-    watchPageActs(page, this.#options);
+    watchPageActs(page, { ...this.#options, front: () => this.front });
     watchCommitted(page, this.#options);
     this.watchOf(page).listen(page.session, page.id);
     const started = page.start(this.#options.viewport, this.#attachments(page));

@@ -7,6 +7,8 @@ import { Ring } from './ring.ts';
 
 const MAX_CONSOLE_ENTRIES = 500;
 const MAX_SCRIPT_ERRORS = 100;
+/** Errors that one act is told of; the rest is read where the console is asked for. */
+const MAX_NEWS = 5;
 const MAX_TEXT_CHARACTERS = 2_000;
 const MAX_STACK_CHARACTERS = 4_000;
 const MAX_ARGUMENTS = 50;
@@ -31,11 +33,12 @@ const LEVELS: Readonly<Record<string, ConsoleLevel>> = {
 export class ConsoleLog {
   readonly messages = new Ring<ConsoleEntry>(MAX_CONSOLE_ENTRIES);
   readonly errors = new Ring<ScriptError>(MAX_SCRIPT_ERRORS);
+  #news = new Ring<ConsoleEntry>(MAX_NEWS);
 
   /** `from`: URL or origin of the document that it comes from. */
   called({ type, args, stackTrace, timestamp }: Called, from: string): void {
     const [frame] = stackTrace?.callFrames ?? [];
-    this.messages.push({
+    this.#push({
       level: LEVELS[type] ?? 'log',
       text: cut(formatted(args.slice(0, MAX_ARGUMENTS)), MAX_TEXT_CHARACTERS),
       url: cut(frame?.url ?? '', MAX_TEXT_CHARACTERS),
@@ -54,7 +57,7 @@ export class ConsoleLog {
   logged({ entry: { level, text, url, lineNumber, timestamp } }: Logged, from: string): void {
     // About the headers that the tab's guard puts on every document: nothing of the page's.
     if (OURS.test(text)) return;
-    this.messages.push({
+    this.#push({
       level: LEVELS[level] ?? 'log',
       text: cut(text, MAX_TEXT_CHARACTERS),
       url: cut(url ?? '', MAX_TEXT_CHARACTERS),
@@ -73,7 +76,19 @@ export class ConsoleLog {
     const at = Math.round(timestamp);
     this.errors.push({ message, stack: cut(stack.join('\n'), MAX_STACK_CHARACTERS), url, line, at, from });
     // As a console shows it.
-    this.messages.push({ level: 'error', text: message, url, line, at, from });
+    this.#push({ level: 'error', text: message, url, line, at, from });
+  }
+
+  /** Errors since this was last asked, the newest few. */
+  news(): readonly ConsoleEntry[] {
+    const news = this.#news.all();
+    this.#news = new Ring(MAX_NEWS);
+    return news;
+  }
+
+  #push(entry: ConsoleEntry): void {
+    this.messages.push(entry);
+    if (entry.level === 'error') this.#news.push(entry);
   }
 }
 

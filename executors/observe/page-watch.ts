@@ -70,7 +70,10 @@ export class PageWatch {
       this.console.thrown(event, this.#fromOf(session, event.exceptionDetails.executionContextId));
       page.waiter.changed();
     });
-    session.on('Log.entryAdded', (event) => this.console.logged(event, this.#fromOf(session, undefined)));
+    session.on('Log.entryAdded', (event) => {
+      if (page.requests.isWithheld(event.entry.networkRequestId ?? '')) return;
+      this.console.logged(event, this.#fromOf(session, undefined));
+    });
     session.on('Network.requestWillBeSent', (event) => this.requests.asked(event));
     session.on('Network.responseReceived', (event) => this.requests.answered(event));
     session.on('Network.loadingFinished', (event) => {
@@ -78,7 +81,8 @@ export class PageWatch {
       page.waiter.changed();
     });
     session.on('Network.loadingFailed', (event) => {
-      this.requests.failed(event);
+      if (page.requests.isWithheld(event.requestId)) this.requests.withheld(event);
+      else this.requests.failed(event);
       page.waiter.changed();
     });
   }

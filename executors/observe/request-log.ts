@@ -89,6 +89,13 @@ export class RequestLog {
     );
   }
 
+  /** It was never fetched, since nobody looks: no request, and no failure. */
+  withheld({ requestId, timestamp }: CdpPayload<'Network.loadingFailed'>): void {
+    const record = this.#open.get(requestId);
+    this.#end(requestId, timestamp, null);
+    if (record !== undefined) this.records.forget(new Set([record]));
+  }
+
   /** The boundary's answer. */
   refuse(networkId: string | undefined, reason: string): void {
     if (networkId !== undefined) note(this.#refused, networkId, reason);

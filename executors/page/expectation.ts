@@ -110,6 +110,13 @@ export class Expectation {
     this.opensTab = this.#newTab !== null;
   }
 
+  /** The act goes on behind its page's dialog: what was told of it is told. */
+  goesOn(): void {
+    this.refused.length = 0;
+    this.files.length = 0;
+    this.downloads = 0;
+  }
+
   /** True, once, for a navigation that the decision covered. */
   take(asked: Asked): boolean {
     const at = this.#covered.findIndex(

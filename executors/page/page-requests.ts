@@ -11,6 +11,8 @@ const ACTIVE_TYPES = new Set(['XHR', 'Fetch', 'Script']);
 /** Requests without which a picture of the page is not whole. */
 const ASSET_TYPES = new Set(['Image', 'Font', 'Stylesheet']);
 
+const MAX_NOT_FETCHED = 1_000;
+
 export class PageRequests {
   /** Everything is fetched again, whatever the page's cache says. */
   readonly fresh: boolean;
@@ -18,6 +20,7 @@ export class PageRequests {
   readonly #hosts = new Set<string>();
   readonly #active = new Set<string>();
   readonly #assets = new Set<string>();
+  readonly #notFetched = new Set<string>();
   readonly #signs = new Map<string, PictureSign>();
   readonly #sockets = new Map<string, string>();
   #visual = false;
@@ -74,8 +77,15 @@ export class PageRequests {
   get visual(): boolean {
     return this.#visual;
   }
-  withhold(): void {
+  withhold(networkId: string | undefined): void {
     this.#withheld += 1;
+    if (networkId === undefined) return;
+    this.#notFetched.add(networkId);
+    forgetOldest(this.#notFetched, MAX_NOT_FETCHED);
+  }
+  /** It was withheld by us: that it did not come is nobody's fault. */
+  isWithheld(networkId: string): boolean {
+    return this.#notFetched.has(networkId);
   }
   /** From now on the document is to be seen. How many pictures, fonts and the like were not fetched for it so far. */
   becomesVisual(): number {

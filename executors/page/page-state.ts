@@ -3,6 +3,7 @@
 import type { ActBudget } from '#executors/cdp/budget.ts';
 import type { DocumentState } from '#executors/contract/document.ts';
 import { AskedFromInside } from './asked-from-inside.ts';
+import { Dialogs } from './dialogs.ts';
 import { PageRequests } from './page-requests.ts';
 import { Waiter } from './waiter.ts';
 
@@ -37,6 +38,7 @@ export class PageState {
   readonly requests: PageRequests;
   /** What it asked for from inside, and of which the browser has not told yet. */
   readonly asked = new AskedFromInside();
+  readonly dialogs = new Dialogs();
   readonly #cuts = new Set<string>();
   readonly #blocks = new Map<string, Blocked>();
   readonly #answers = new Map<string, { readonly status: number; readonly refused: boolean }>();
@@ -47,6 +49,7 @@ export class PageState {
   #refused = false;
   #unreachable = false;
   #refusedUrl: string | null = null;
+  #isAnswered = false;
   #blocked: Blocked | null = null;
   #cut = false;
   #navigating: string | null = null;
@@ -54,7 +57,6 @@ export class PageState {
   #domReady = true;
   #held = 0;
   #ownNavigations = 0;
-  #dialogs = 0;
   #silentActs = 0;
   #budget: ActBudget | null = null;
   #scope: FrameScope | null = null;
@@ -124,30 +126,49 @@ export class PageState {
   }
   /** The server, or the proxy in its place, answered the request of this loader. */
   answered(loaderId: string, answer: { readonly status: number; readonly refused: boolean }): void {
-    this.#answers.set(loaderId, answer);
+    if (loaderId !== this.#documentId) {
+      this.#answers.set(loaderId, answer);
+      return;
+    }
+    // The word of it came behind the document.
+    this.#isAnswered = true;
+    this.#status = answer.status;
+    if (answer.refused) this.#isNoSites(this.#url);
+  }
+  /** Whether it is known what was answered for the document that is there. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
   }
 
   /** Another document is there. */
   committed({ loaderId, url, urlFragment = '', unreachableUrl = '' }: CommittedDocument): void {
     this.requests.forNextDocument();
-    this.#dialogs = 0;
+    this.dialogs.forNextDocument();
     this.#cut = this.#cuts.delete(loaderId);
     this.#documentId = loaderId;
     const answer = this.#answers.get(loaderId);
     this.#blocked = this.#blocks.get(loaderId) ?? null;
     this.#blocks.clear();
     this.#unreachable = unreachableUrl !== '' || url.startsWith('chrome-error:');
-    this.#refused = this.#blocked !== null || this.#unreachable || (answer?.refused ?? false);
-    const shown = unreachableUrl === '' ? `${url}${urlFragment}` : unreachableUrl;
-    // INVARIANT: such a page counts as no site at all, so that nothing is of the same origin as what did not come.
-    this.#url = this.#refused ? 'about:blank' : shown;
-    this.#refusedUrl = this.#refused ? (this.#blocked?.url ?? shown) : null;
+    const refused = this.#blocked !== null || this.#unreachable || (answer?.refused ?? false);
+    this.#refused = false;
+    this.#refusedUrl = null;
+    this.#url = unreachableUrl === '' ? `${url}${urlFragment}` : unreachableUrl;
+    if (refused) this.#isNoSites(this.#blocked?.url ?? this.#url);
+    this.#isAnswered = answer !== undefined;
     this.#status = answer?.status ?? null;
     this.#answers.clear();
     this.navigationEnded(loaderId);
     this.#loaded = false;
     this.#domReady = false;
     this.#title = '';
+  }
+
+  /** INVARIANT: such a page counts as no site at all, so that nothing is of the same origin as what did not come. */
+  #isNoSites(url: string): void {
+    this.#refused = true;
+    this.#refusedUrl = url;
+    this.#url = 'about:blank';
   }
 
   /** Another place within the document. */
@@ -218,15 +239,6 @@ export class PageState {
   /** What the page does from now on follows an act. */
   forgetOwnNavigations(): void {
     this.#ownNavigations = 0;
-  }
-  /** Dialogs that its document has opened. */
-  get dialogs(): number {
-    return this.#dialogs;
-  }
-  /** How many there are with this one. */
-  dialogOpened(): number {
-    this.#dialogs += 1;
-    return this.#dialogs;
   }
   /** Acts in a row that it did not answer to. */
   get silentActs(): number {

@@ -245,12 +245,13 @@ export class Page extends PageState {
       this.wants(sent.request.url);
     });
     session.on('Network.responseReceived', ({ loaderId, type, response, frameId }) => {
-      if (type === 'Document' && frameId === this.id)
-        this.answered(loaderId, {
-          status: response.status,
-          // Over TLS a server could send that header; the proxy's own answers come over plain http alone.
-          refused: REFUSED_HEADER in response.headers && response.url.startsWith('http:'),
-        });
+      if (type !== 'Document' || frameId !== this.id) return;
+      this.answered(loaderId, {
+        status: response.status,
+        // Over TLS a server could send that header; the proxy's own answers come over plain http alone.
+        refused: REFUSED_HEADER in response.headers && response.url.startsWith('http:'),
+      });
+      this.waiter.changed();
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#over(requestId));
     session.on('Network.loadingFailed', ({ requestId }) => {

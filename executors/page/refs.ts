@@ -13,6 +13,9 @@ export type RefEntry = {
   readonly name: string;
 };
 
+/** Suggested in place of one that is none of this page. */
+const MOST_NEAR = 3;
+
 export class Refs {
   /** By document and node: processes count their nodes each for itself. */
   readonly #byNode = new Map<string, string>();
@@ -48,13 +51,26 @@ export class Refs {
     const entry = page.documentId === this.#documentId ? this.#entries.get(ref) : undefined;
     if (entry !== undefined && page.documentOf(entry.frameId) === entry.documentId) return ok(entry);
     const number = /^e([1-9]\d*)$/.exec(ref)?.[1];
+    const near = page.documentId === this.#documentId ? this.#near(Number(number ?? 1)) : [];
     if (number !== undefined && Number(number) <= this.#last) {
       return fail('act.stale-ref', `\`${ref}\` belongs to an earlier document`, {
-        help: 'take a new snapshot',
+        help:
+          near.length === 0
+            ? 'take a new snapshot'
+            : `take a new snapshot, or use one of it: ${near.join(', ')}`,
       });
     }
     return fail('act.unknown-ref', `no element is called \`${ref}\``, {
-      help: 'use a ref of the latest snapshot, such as e1',
+      help:
+        near.length === 0
+          ? 'take a snapshot: this page has no refs yet'
+          : `use a ref of the latest snapshot, such as ${near.join(', ')}`,
     });
+  }
+
+  /** Refs of this page, those of the nearest numbers. */
+  #near(number: number): readonly string[] {
+    const away = (ref: string): number => Math.abs(Number(ref.slice(1)) - number);
+    return [...this.#entries.keys()].toSorted((a, b) => away(a) - away(b)).slice(0, MOST_NEAR);
   }
 }

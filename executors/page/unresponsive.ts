@@ -46,8 +46,8 @@ export function unresponsive(page: Page, free: boolean): Failure {
   const dropped = page.session.flood;
   const doing =
     page.brake.reason ??
-    (page.dialogs > MANY_DIALOGS
-      ? `opens one dialog after another (${page.dialogs} so far)`
+    (page.dialogs.count > MANY_DIALOGS
+      ? `opens one dialog after another (${page.dialogs.count} so far)`
       : dropped.count > 0
         ? `floods the browser with messages (${dropped.count} were not read, most of them ${dropped.most})`
         : page.ownNavigations > 1
@@ -55,7 +55,7 @@ export function unresponsive(page: Page, free: boolean): Failure {
           : page.loading && free
             ? 'is still loading, and keeps the browser from answering meanwhile'
             : 'keeps its script running and answers to nothing');
-  const flood = page.brake.reason !== null || page.dialogs > MANY_DIALOGS || dropped.count > 0;
+  const flood = page.brake.reason !== null || page.dialogs.count > MANY_DIALOGS || dropped.count > 0;
   return failure(flood ? 'page.flood' : 'page.unresponsive', `the page ${doing}`, {
     help: free
       ? 'its script was ended: take a new snapshot, or go elsewhere'

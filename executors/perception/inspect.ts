@@ -27,6 +27,7 @@ const FOCUSED = `(() => {
 })()`;
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame']);
 const MAX_DEPTH = 20;
+const MAX_SHOWN_CHARACTERS = 200;
 
 export type Seen = {
   readonly inspection: Inspection;
@@ -44,6 +45,8 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
       return inspectElement(page, refs, aim, changesElement);
     case 'FRAME':
       return inspectFrame(page, refs, aim.frame);
+    case 'DIALOG':
+      return inspectDialog(page);
     case 'FOCUS':
       return inspectFocused(page, aim.landing);
     case 'SCOPE': {
@@ -51,11 +54,32 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
       return scope.ok ? inspectPage(page, scope.value, null) : scope;
     }
     case 'PAGE': {
+      // INVARIANT: nobody is asked about what is no address.
+      const { starts } = actRow(action);
+      if (starts.kind === 'ADDRESS' && !URL.canParse(starts.url)) return notAnAddress(starts.url);
       const url = aim.history === undefined ? ok(null) : await historyTarget(page, aim.history);
       return url.ok ? inspectPage(page, page.id, url.value) : url;
     }
   }
 }
+
+/** INVARIANT: nothing is asked of the page, which answers to nobody; its dialog is bound like an element, with its text as the name. */
+function inspectDialog(page: Page): Result<Seen> {
+  const { held } = page.dialogs;
+  if (held === null)
+    return fail('act.no-dialog', 'no dialog of the page is open', {
+      help: 'a dialog waits only until the next act: do again what opened it, then answer',
+    });
+  const { dialog, message } = held.dialog;
+  const element = { ref: '', generation: 0, backendNodeId: held.number, role: dialog, name: message };
+  const inspection = { document: page.document(), element: Object.freeze(element), effect: NO_EFFECT };
+  return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
+}
+
+const notAnAddress = (url: string): Result<never> =>
+  fail('act.bad-url', `\`${url.slice(0, MAX_SHOWN_CHARACTERS)}\` is not an absolute URL`, {
+    help: 'write it out, as https://example.org/',
+  });
 
 /** No element of it: the page, or the frame that was switched to. */
 async function inspectPage(page: Page, frameId: string, historyUrl: string | null): Promise<Result<Seen>> {

@@ -4,6 +4,7 @@ import { describe } from '#policy/language/failure.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './reading/normalise.ts';
 import { readCaptured, type ReadSummary } from './grids/read-captured.ts';
+import type { Secrets } from './picture/secret-places.ts';
 import type { AdmittedFrame, Perceive } from './reading/perceive.ts';
 
 type Captured = DomSnapshot | Uint8Array;
@@ -15,6 +16,8 @@ export type ReadRequest = {
   readonly viewport: Perceive['viewport'];
   /** What repeats is read, too, in these frames. */
   readonly grids?: readonly string[];
+  /** Where they stand is read, too. */
+  readonly secrets?: Secrets;
 };
 /** One page at a time: the next is sent once the last part of the one before is there. */
 export type ThreadRequest = ReadRequest | { readonly kind: 'MORE' };

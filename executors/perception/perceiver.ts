@@ -3,6 +3,7 @@
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './reading/normalise.ts';
 import type { Perceive } from './reading/perceive.ts';
+import type { Secrets } from './picture/secret-places.ts';
 import { readCaptured, type ReadSummary } from './grids/read-captured.ts';
 import { Readers } from './readers.ts';
 
@@ -11,6 +12,8 @@ export type Reading = Omit<Perceive, 'captures'> & {
   readonly captures: readonly Capture[];
   /** What repeats is read, too, in these frames. */
   readonly grids?: readonly string[];
+  /** Where they stand is read, too. */
+  readonly secrets?: Secrets;
 };
 
 const readers = new Readers(new URL('perceive-thread.ts', import.meta.url));

@@ -7,7 +7,8 @@ import { framesWithin } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { ownersOf, pointOfElement, seeThrough } from './aiming.ts';
 import { ownerOf } from '#executors/page/frame-scope.ts';
-import { STYLES } from './reading/captured.ts';
+import { STYLES, type Box } from './reading/captured.ts';
+import type { Secrets } from './picture/secret-places.ts';
 import { READ_LIVE, type LiveReading } from './in-page/live.ts';
 import { pointsOf, type Point } from './in-page/points.ts';
 import { UNSAID, type Item } from './reading/normalise.ts';
@@ -26,7 +27,21 @@ const MIN_ELEMENTS = 5;
 const MIN_DRAWN_SHARE = 0.25;
 /** Elements in closed shadow trees are tried one by one. */
 const MAX_CLOSED_ELEMENTS = 20;
-const CAPTURE = { computedStyles: [...STYLES] };
+/** What a capture tells of each node, in the order in which it is read. */
+export const CAPTURE = { computedStyles: [...STYLES] };
+
+/** What else comes of the same capture. */
+export type Beside = {
+  /** Told what repeats in the scope. */
+  readonly onGrids?: (grids: SnapshotGrids) => void;
+  /** Told where secrets stand. `began`: from now on, whatever happens on the page counts (`staleness.ts`). */
+  readonly hidden?: Pick<Secrets, 'values'> & {
+    readonly began: () => void;
+    readonly found: (places: Places) => void;
+  };
+};
+/** `secrets`: what was looked for, for a capture of the page to come. */
+export type Places = { readonly boxes: readonly Box[]; readonly secrets: Secrets };
 
 export async function takeSnapshot(
   page: Page,
@@ -34,8 +49,7 @@ export async function takeSnapshot(
   viewport: { readonly width: number; readonly height: number },
   /** Of one frame, and those in it. Default: the page. */
   scope: string = page.id,
-  /** Told what repeats in the scope, of the same capture. */
-  onGrids?: (grids: SnapshotGrids) => void,
+  { onGrids, hidden }: Beside = {},
 ): Promise<PageSnapshot> {
   const { session, documentId, url } = page;
   const at = performance.now();
@@ -45,6 +59,7 @@ export async function takeSnapshot(
     page.evaluate(WATCH, Number),
     ...known.map((frameId) => watch(page, frameId)),
   ]);
+  hidden?.began();
   const [captured, frames] = await Promise.all([
     session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE),
     readFrames(page, new Set(known)),
@@ -64,13 +79,18 @@ export async function takeSnapshot(
   });
   const items: Item[] = [];
   const wanted = framesWithin(page, scope);
+  const secrets =
+    hidden === undefined
+      ? null
+      : { values: hidden.values, open: frames.frames.map(({ frameId }) => frameId) };
   const reading = {
     ...frames,
     captures: [captured, ...frames.captures],
     viewport,
     ...(onGrids === undefined ? {} : { grids: scopedFrames(frames.frames, scope, wanted) }),
+    ...(secrets === null ? {} : { secrets }),
   };
-  const { scroll, drawn, grids } = await readCaptures(reading, (part) => {
+  const { scroll, drawn, grids, places } = await readCaptures(reading, (part) => {
     for (const item of part) {
       if (scope !== page.id && !wanted(item.frameId)) continue;
       items.push(item);
@@ -82,6 +102,7 @@ export async function takeSnapshot(
     }
   });
   if (grids !== undefined) onGrids?.(withRefs(grids, items));
+  if (places !== undefined && secrets !== null) hidden?.found({ boxes: places, secrets });
   if (scope !== page.id) outdent(items);
   await addPoints(page, items);
   const shown = withoutCovered(items);

@@ -16,8 +16,14 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
   if (looked === null) return null;
   const base = { generation: looked.generation, ageMs: Math.round(performance.now() - looked.at) };
   const gone = { ...base, mutations: 1, share: 1, stale: true, scroll: null };
-  // A page whose navigation waits for a verdict answers to nothing.
-  if (page.documentId !== looked.documentId || page.url !== looked.url || page.held > 0) return gone;
+  // A page whose navigation waits for a verdict, or whose dialog for an answer, answers to nothing.
+  if (
+    page.documentId !== looked.documentId ||
+    page.url !== looked.url ||
+    page.held > 0 ||
+    page.dialogs.held !== null
+  )
+    return gone;
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => late.resolve(null), DEADLINE_MS);
   try {

@@ -32,9 +32,18 @@ import { withCopies } from '#executors/guards/known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
 import { stopped } from '#executors/page/unresponsive.ts';
 import type { CurrentAct, TabParts } from './tab-parts.ts';
+import { withNews } from './news.ts';
 import { changed, Turns } from './turns.ts';
+import type { Call } from './turns.ts';
 
 const NAMING_MS = 500;
+
+const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime): Call => ({
+  signal,
+  time,
+  leaves: actRow(action).leavesPage,
+  answers: actRow(action).aim.at === 'DIALOG',
+});
 
 export class BrowserTab implements GhostTab {
   readonly id: string;
@@ -81,7 +90,7 @@ export class BrowserTab implements GhostTab {
     signal: AbortSignal,
     time: ActTime = newActTime(),
   ): Promise<Result<Inspection>> {
-    return this.#turns.take({ signal, time, leaves: actRow(action).leavesPage }, async (page) => {
+    return this.#turns.take(callOf(action, signal, time), async (page) => {
       const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
@@ -94,8 +103,16 @@ export class BrowserTab implements GhostTab {
     given: AbortSignal,
     time: ActTime = newActTime(),
   ): Promise<Result<ActOutcome>> {
-    const leaves = actRow(act.action).leavesPage;
-    return this.#turns.take({ signal: given, time, leaves }, async (page, signal) => {
+    // What it came to if a dialog of its page holds it.
+    const begun: { expectation: Expectation | null } = { expectation: null };
+    const held = (page: Page): ActOutcome => ({
+      kind: 'DONE',
+      document: page.document(),
+      navigated: page.documentId !== act.document.id,
+      status: page.status,
+      refused: Object.freeze([...(begun.expectation?.refused ?? [])]),
+    });
+    const work = async (page: Page, signal: AbortSignal): Promise<Result<ActOutcome>> => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
       if (page.brake.reason !== null && actRow(act.action).starts.kind !== 'NOTHING')
@@ -103,26 +120,35 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
-      const reads = actRow(act.action).starts.kind === 'NOTHING' ? null : this.#current.known.read(page);
+      const answered = actRow(act.action).aim.at === 'DIALOG' ? page.dialogs.held : null;
+      // A page with an open dialog answers to nothing.
+      const silent = answered !== null || actRow(act.action).starts.kind === 'NOTHING';
+      const reads = silent ? null : this.#current.known.read(page);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry, onto, setsOff } = seen.value;
       const stands = entry === null ? null : page.frameParts.brakedOf(page.frames.sessionOf(entry.frameId));
       if (stands !== null && actRow(act.action).starts.kind !== 'NOTHING')
         return { ok: false, error: stopped(page, stands, 'frame') };
-      const expectation = new Expectation({
-        action: act.action,
-        inspection,
-        mainFrameId: page.id,
-        parentOf: (frameId) => page.frames.get(frameId)?.parentId ?? null,
-        setsOff,
-        asShown: act.sends !== undefined && act.sends === sentDigest(inspection.effect).sends,
-        from: [act.document.url, ...(act.frame === undefined ? [] : [act.frame.url])],
-      });
+      const goesOn = answered?.expectation ?? null;
+      goesOn?.goesOn();
+      const expectation =
+        goesOn ??
+        new Expectation({
+          action: act.action,
+          inspection,
+          mainFrameId: page.id,
+          parentOf: (frameId) => page.frames.get(frameId)?.parentId ?? null,
+          setsOff,
+          asShown: act.sends !== undefined && act.sends === sentDigest(inspection.effect).sends,
+          from: [act.document.url, ...(act.frame === undefined ? [] : [act.frame.url])],
+        });
       this.#current.expectation = expectation;
+      begun.expectation = expectation;
       if (expectation.acts) page.forgetOwnNavigations();
       if (inspection.effect.credentialField && text !== null)
         this.#current.known.entered(text, act.frame?.url ?? act.document.url);
+      if (act.lent === true && text !== null) this.#current.known.lent(text);
       try {
         const { targets, viewport, proxy, browser, downloads } = this.#parts;
         const { refusalOf } = proxy;
@@ -145,7 +171,9 @@ export class BrowserTab implements GhostTab {
       } finally {
         this.#current.expectation = null;
       }
-    });
+    };
+    const result = await this.#turns.take(callOf(act.action, given, time), work, held);
+    return result.ok ? ok(withNews(result.value, this.#parts.targets, this.#current.known)) : result;
   }
 
   prefetch(url: string): Promise<Result<void>> {

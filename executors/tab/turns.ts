@@ -1,7 +1,8 @@
 // The turns of one tab's acts: each has one budget, meets a page that answers or that was replaced, and ends with its browser.
 // INVARIANT: one call after the other; what may have had an effect is told so, and is none of the failures after which an act is
 // tried again.
-import { fail, failure, type Failure, type Result } from '#policy/language/failure.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { dismissDialog } from '#executors/acts/answer-dialog.ts';
 import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
 import { ActBudget, ActOverdue } from '#executors/cdp/budget.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '#executors/cdp/connection.ts';
@@ -9,6 +10,7 @@ import { pulseOf } from '#executors/cdp/pulse.ts';
 import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
 import type { ActTime } from '#executors/contract/tab.ts';
 import { isReplaced } from '#executors/guards/leaving.ts';
+import { DialogHeld } from '#executors/page/dialogs.ts';
 import type { Page } from '#executors/page/page.ts';
 import { endScripts, unresponsive } from '#executors/page/unresponsive.ts';
 import { Aborted } from '#executors/page/waiter.ts';
@@ -23,7 +25,15 @@ export type BrowserLife = {
   readonly lookAtNetwork: () => void;
 };
 
-type Call = { readonly signal: AbortSignal; readonly time: ActTime; readonly leaves: boolean };
+export type Call = {
+  readonly signal: AbortSignal;
+  readonly time: ActTime;
+  readonly leaves: boolean;
+  /** It answers the dialog that is open; every other call dismisses it. */
+  readonly answers: boolean;
+};
+/** What an act comes to that stands still behind a dialog of its page. */
+type Held<T> = (page: Page) => T;
 type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;
 
 export class Turns {
@@ -39,14 +49,15 @@ export class Turns {
   }
 
   /** Each ends with the browser, and at once with its signal. */
-  take<T>(call: Call, work: Work<T>): Promise<Result<T>> {
-    const run = this.#queue.then(() => this.#guarded(call, work));
+  take<T>(call: Call, work: Work<T>, held?: Held<T>): Promise<Result<T>> {
+    const run = this.#queue.then(() => this.#guarded(call, work, held));
     // One that failed unforeseen is told to its caller, and keeps nobody behind it from their turn.
     this.#queue = run.catch(() => undefined);
     return Promise.race([run, this.#cancelled<T>(call.signal, run)]);
   }
 
-  async #guarded<T>({ signal, time, leaves }: Call, work: Work<T>): Promise<Result<T>> {
+  async #guarded<T>(call: Call, work: Work<T>, held?: Held<T>): Promise<Result<T>> {
+    const { signal, time, leaves } = call;
     const { asking, attachedTo, browser, downloads, targets } = this.#parts;
     const page = targets.front;
     this.#life.lookAtNetwork();
@@ -61,6 +72,8 @@ export class Turns {
     try {
       const result = await budget.run(async () => {
         const attached = attachedTo !== undefined;
+        if (call.answers) return work(page, AbortSignal.any([signal, budget.signal]));
+        await dismissDialog(page);
         if (await isReplaced(page, { targets, leaves, attached, asking })) return changed('the page');
         const either = AbortSignal.any([signal, budget.signal]);
         // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
@@ -74,6 +87,7 @@ export class Turns {
         ? result
         : { ok: false, error: budget.reached ? inDoubt(ended) : ended };
     } catch (thrown) {
+      if (thrown instanceof DialogHeld && held !== undefined && !signal.aborted) return ok(held(page));
       const failed = await this.#failedBy(thrown, page, signal, budget);
       if (failed === null) throw thrown;
       return { ok: false, error: budget.reached ? afterSending(failed) : failed };

@@ -5,7 +5,9 @@ import { readPlainText } from '#executors/system/plain-file.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
 import { MAX_KEY_BYTES } from '#gateway/audit/format/signed-note.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
+import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
+import { checkBundle } from '#gateway/audit/proofs/bundle.ts';
+import { checkProofFile, proofFile } from '#gateway/audit/proofs/proof.ts';
 import { newerLog } from '#gateway/audit/read/open-read-only.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
@@ -14,40 +16,45 @@ import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
+const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
+
 export const auditDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'audit');
 
-export async function readAuditFiles(
+/** The log's public key, as a file. */
+export const auditKey = (directory: string): string => auditFiles(directory).publicKey;
+
+/** Nothing is written there, and the log is closed again whatever comes of it. */
+async function withLog<T>(
   directory: string,
-  query: AuditQuery,
-): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
+  work: (log: AuditLog) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const missing = missingLog(directory);
   if (missing !== null) return missing;
   const opened = await openAuditLog({ directory, readOnly: true });
   if (!opened.ok) return opened;
   try {
-    return opened.value.query(query);
+    return await work(opened.value);
   } finally {
     await opened.value.close();
   }
 }
 
+export const readAuditFiles = (
+  directory: string,
+  query: AuditQuery,
+): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> =>
+  withLog(directory, async (log) => log.query(query));
+
 /** One entry, whole. */
-export async function readAuditEntry(directory: string, seq: number): Promise<Result<AuditEntry>> {
-  const missing = missingLog(directory);
-  if (missing !== null) return missing;
-  const opened = await openAuditLog({ directory, readOnly: true });
-  if (!opened.ok) return opened;
-  try {
-    const entry = opened.value.entry(seq);
+export const readAuditEntry = (directory: string, seq: number): Promise<Result<AuditEntry>> =>
+  withLog(directory, async (log) => {
+    const entry = log.entry(seq);
     return entry === null
       ? fail('audit.bad-query', `there is no entry ${seq}`, {
-          help: `the log has entries 1 to ${opened.value.count()}`,
+          help: `the log has entries 1 to ${log.count()}`,
         })
       : ok(entry);
-  } finally {
-    await opened.value.close();
-  }
-}
+  });
 
 /** Entries after `seq` as rows, in order: what `tail` follows. */
 export async function auditRowsSince(directory: string, seq: number): Promise<Result<readonly AuditRow[]>> {
@@ -88,4 +95,51 @@ export function missingLog(directory: string): Result<never> | null {
   return fail('audit.unreadable', `there is no audit log in \`${directory}\``, {
     help: 'it is made by the first task; `--data-dir` names another place',
   });
+}
+
+/** The file that proves one entry. Errors: those of `AuditLog.prove`. */
+export const proveAuditEntry = (directory: string, seq: number): Promise<Result<string>> =>
+  withLog(directory, async (log) => {
+    const proven = await log.prove([seq]);
+    if (!proven.ok) return proven;
+    const [entry] = proven.value.entries;
+    return entry === undefined
+      ? fail('audit.bad-query', `there is no entry ${seq}`)
+      : ok(proofFile(entry, proven.value.checkpoint));
+  });
+
+/** What a proof or a bundle holds; the entries are as the log wrote them. */
+export type CheckedFile = {
+  readonly kind: 'proof' | 'bundle';
+  readonly entries: readonly string[];
+  readonly checkpoint: { readonly size: number; readonly at: string; readonly rootHash: string };
+  /** Of a bundle. */
+  readonly query: string | null;
+  readonly complete: boolean | null;
+};
+
+/** `key`: file of the public key. No log is opened. Errors: `audit.bad-proof`, `command.bad-file`. */
+export function checkAuditFile(file: string, key: string): Result<CheckedFile> {
+  const [text, publicKey] = [readGiven(file, MAX_CHECKED_BYTES), readGiven(key, MAX_KEY_BYTES)];
+  if (!text.ok) return text;
+  if (!publicKey.ok) return publicKey;
+  if (!text.value.startsWith('{')) {
+    const proof = checkProofFile(text.value, publicKey.value.trim());
+    if (!proof.ok) return proof;
+    const { checkpoint, text: entry } = proof.value;
+    return ok({ kind: 'proof', entries: [entry], checkpoint, query: null, complete: null });
+  }
+  const bundle = checkBundle(text.value, publicKey.value.trim());
+  return bundle.ok ? ok({ kind: 'bundle', ...bundle.value }) : bundle;
+}
+
+function readGiven(file: string, mostBytes: number): Result<string> {
+  try {
+    return ok(readPlainText(file, mostBytes));
+  } catch (cause) {
+    return fail('command.bad-file', `cannot read \`${file}\``, {
+      cause,
+      help: 'name a file that is there and that you may read',
+    });
+  }
 }

@@ -6,11 +6,12 @@ import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/quest
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { GrantView } from '#gateway/protocol/views/grant.ts';
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
-import type { KeptApplet, KeptResult, ResultLine, ResultQuery } from '#gateway/vault/result-store.ts';
-import type { AppletForm, MadeApplet } from '#gateway/protocol/views/applet.ts';
+import type { KeptResult, ResultLine, ResultQuery } from '#gateway/vault/results/contract.ts';
+import type { AppletFile, DrawnForm, MadeApplet } from '#gateway/protocol/views/applet.ts';
 import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
@@ -65,6 +66,10 @@ export interface GatewayClient extends AsyncDisposable {
     answer: ConsentAnswer,
     proof?: { readonly nonce: string; readonly retyped?: string; readonly sawEnd?: boolean },
   ): Promise<Result<ConsentView>>;
+  /** What answers still allow, newest first. */
+  grants(): Promise<Result<readonly GrantView[]>>;
+  /** Errors: `grant.unknown`. */
+  revokeGrant(id: string): Promise<Result<GrantView>>;
   audit(query: string, limit: number): Promise<Result<AuditAnswer>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
   /** Has the log say that a backup is about to be made. */
@@ -97,8 +102,8 @@ export type ResultsClient = {
   show(taskId: string): Promise<Result<KeptResult>>;
   /** As `show`; `form`: what it leaves as. */
   export(taskId: string, form: string): Promise<Result<KeptResult>>;
-  /** One document for a file; without a form the one that was opened last, else the one that fits. Errors: `result.unknown`, `act.no-table`. */
-  applet(taskId: string, form: AppletForm | null): Promise<Result<KeptApplet>>;
+  /** One document for a file; without a form the one that was opened last, else the one that fits. Errors: `result.unknown`, `applet.unknown`, `act.no-table`. */
+  applet(taskId: string, form: DrawnForm | null): Promise<Result<AppletFile>>;
   /** For good; how many there were. Errors: `result.unknown`. */
   delete(taskIds: readonly string[] | 'ALL'): Promise<Result<number>>;
 };

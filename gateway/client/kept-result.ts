@@ -1,42 +1,37 @@
 // Kept results as what people and other programs read: the parts of one, its rows or facts as a file's text, the rows of several as one.
 import type { Cell, Table } from '#engines/tables/table.ts';
-import { appletDesk } from '#gateway/extraction/applet-desk.ts';
+import { toAligned } from '#engines/tables/written/aligned.ts';
 import { inFormat } from '#gateway/extraction/formats.ts';
-import { joinedOf } from '#gateway/extraction/joined.ts';
+import { joinedApplet as drawJoined, joinResults as joined } from '#gateway/extraction/joined.ts';
 import type { Joined } from '#gateway/extraction/joined.ts';
 import type { KeptParts } from '#gateway/extraction/kept-parts.ts';
-import type { AppletForm } from '#gateway/protocol/views/applet.ts';
-import type { KeptApplet, KeptResult } from '#gateway/vault/result-store.ts';
+import type { AppletFile, DrawnForm } from '#gateway/protocol/views/applet.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ResultsClient } from './contract.ts';
 
 export { partsOf } from '#gateway/extraction/kept-parts.ts';
+export type { Joined } from '#gateway/extraction/joined.ts';
 export type { KeptParts } from '#gateway/extraction/kept-parts.ts';
 
 /** Of several results the rows of all as one; each of them is in the log, as read, or as leaving in a form. Errors: `result.unknown`, `act.no-table`. */
-export async function joinResults(
+export const joinResults = (
   results: Pick<ResultsClient, 'show' | 'export'>,
   taskIds: readonly string[],
   form?: string,
-): Promise<Result<Joined>> {
-  const kept: KeptResult[] = [];
-  for (const taskId of taskIds) {
-    const found = await (form === undefined ? results.show(taskId) : results.export(taskId, form));
-    if (!found.ok) return found;
-    kept.push(found.value);
-  }
-  return joinedOf(kept);
-}
+): Promise<Result<Joined>> =>
+  joined((taskId) => (form === undefined ? results.show(taskId) : results.export(taskId, form)), taskIds);
 
 /** One document for a file, of the rows of all. Errors: those of `joinResults`, `maker.*`. */
 export async function joinedApplet(
-  results: Pick<ResultsClient, 'show' | 'export'>,
+  results: Pick<ResultsClient, 'export'>,
   taskIds: readonly string[],
-  form: AppletForm | null,
-): Promise<Result<KeptApplet>> {
-  const joined = await joinResults(results, taskIds, 'html');
-  return joined.ok ? appletDesk.make(joined.value, form) : joined;
+  form: DrawnForm | null,
+): Promise<Result<AppletFile>> {
+  const made = await drawJoined((taskId) => results.export(taskId, 'html'), taskIds, form);
+  if (!made.ok) return made;
+  const { fileOf } = await import('#gateway/extraction/handed-over.ts');
+  return ok(fileOf(made.value));
 }
 
 /** What is written of a result. */
@@ -64,6 +59,10 @@ export function textOf(parts: Written, format: ExportFormat, part?: ExportPart):
   if (format === 'json') return ok(`${JSON.stringify(parts.facts, null, 2)}\n`);
   return ok(inFormat(factsAsTable(parts.facts), form));
 }
+
+/** Rows as lines: under each other for a person at a terminal, else as Markdown. */
+export const rowLines = (table: Table, isTerminal: boolean): readonly string[] =>
+  (isTerminal ? toAligned(table) : inFormat(table, 'markdown')).trimEnd().split('\n');
 
 const text = (words: string): Cell => ({ value: words, unit: null, quote: words, source: 0, place: null });
 const column = (name: string) => ({ name, type: 'text', unit: null, outOf: null }) as const;

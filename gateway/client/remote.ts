@@ -14,14 +14,15 @@ import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { GrantView } from '#gateway/protocol/views/grant.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
-import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
+import type { AppletFile, MadeApplet } from '#gateway/protocol/views/applet.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { KeptApplet, KeptResult, ResultLine } from '#gateway/vault/result-store.ts';
+import type { KeptResult, ResultLine } from '#gateway/vault/results/contract.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import type { GatewayClient, RunRequest } from './contract.ts';
 
@@ -172,8 +173,8 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     },
     drawApplet: (taskId, navigator, signal) =>
       app<MadeApplet>(
-        API.drawApplet,
-        `/api/tasks/${encodeURIComponent(taskId)}/draw`,
+        API.taskAppletFile,
+        `/api/tasks/${encodeURIComponent(taskId)}/applet/file`,
         navigator === undefined ? {} : { navigator },
         DRAW_DEADLINE_MS,
         signal,
@@ -184,6 +185,8 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
     handOver: (user) => approver<HandOver>('/api/hand-over', user === undefined ? {} : { user }),
     consents: () => app<readonly ConsentView[]>(API.consents),
+    grants: () => app<readonly GrantView[]>(API.grants),
+    revokeGrant: (id) => app<GrantView>(API.revokeGrant, `/api/grants/${encodeURIComponent(id)}/revoke`, {}),
     openQuestion: (id) => approver('/api/terminal-open', { id, client: clientId }),
     answer: (id, answer, proof) =>
       approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId, ...proof }),
@@ -204,10 +207,10 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       export: (taskId, form) =>
         app<KeptResult>(API.exportResult, API.exportResult.path, { taskId, form }, VAULT_DEADLINE_MS),
       applet: (taskId, form) =>
-        app<KeptApplet>(
-          API.resultApplet,
-          API.resultApplet.path,
-          form === null ? { taskId } : { taskId, form },
+        app<AppletFile>(
+          API.resultAppletFile,
+          API.resultAppletFile.path,
+          { tasks: [taskId], ...(form === null ? {} : { form }) },
           VAULT_DEADLINE_MS,
         ),
       delete: (tasks) => app<number>(API.deleteResults, API.deleteResults.path, { tasks }, VAULT_DEADLINE_MS),

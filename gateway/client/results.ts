@@ -7,17 +7,18 @@ import { openApplet } from '#gateway/extraction/kept-applets.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { AuditedResults } from '#gateway/vault/audited-results.ts';
+import { AuditedResults } from '#gateway/vault/results/audited-results.ts';
 import { keySources } from '#gateway/vault/keys.ts';
 import { isThere } from '#gateway/vault/open-vault.ts';
-import { resultStore } from '#gateway/vault/result-store.ts';
+import { resultStore } from '#gateway/vault/results/result-store.ts';
+import type { AppletFile } from '#gateway/protocol/views/applet.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ResultsClient } from './contract.ts';
 import { findGateway } from './remote.ts';
 
 export type { ResultsClient } from './contract.ts';
-export type { KeptResult, ResultLine, ResultQuery } from '#gateway/vault/result-store.ts';
+export type { KeptResult, ResultLine, ResultQuery } from '#gateway/vault/results/contract.ts';
 
 const BY = 'person:terminal';
 
@@ -42,7 +43,7 @@ export async function openResults(dataDir?: string): Promise<Result<ResultsClien
       find: (query) => store.find(query),
       show: (taskId) => store.show(taskId),
       export: (taskId) => store.show(taskId),
-      applet: (taskId, form) => openApplet(store, taskId, form),
+      applet: (taskId, form) => appletFile(store, taskId, form),
       delete: (taskIds) => store.delete(taskIds),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     });
@@ -62,6 +63,13 @@ export const resultsFor = (results: AuditedResults, who: string): ResultsClient 
   find: (query) => results.find(query, who),
   show: (taskId) => results.show(taskId, who),
   export: (taskId, form) => results.export(taskId, form, who),
-  applet: (taskId, form) => openApplet(results.shelf('FILE', who), taskId, form),
+  applet: (taskId, form) => appletFile(results.shelf('FILE', who), taskId, form),
   delete: (taskIds) => results.delete(taskIds, who),
 });
+
+async function appletFile(...asked: Parameters<typeof openApplet>): Promise<Result<AppletFile>> {
+  const opened = await openApplet(...asked);
+  if (!opened.ok) return opened;
+  const { fileOf } = await import('#gateway/extraction/handed-over.ts');
+  return ok(fileOf(opened.value));
+}

@@ -6,9 +6,8 @@ import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Drawn } from './applet.ts';
-import type { AppletJob, AppletReply, CheckedApplet } from './applet-thread.ts';
-
-export type { CheckedApplet } from './applet-thread.ts';
+import type { AppletJob, AppletReply } from './applet-thread.ts';
+import type { CheckedApplet, ModelAnswer } from './checked-applet.ts';
 
 const IDLE_MS = 60_000;
 
@@ -40,15 +39,7 @@ export class AppletDesk {
 
   /** Errors: `act.no-table`, `maker.*`. */
   async make(draw: Drawn, form: AppletForm | null): Promise<Result<CheckedApplet>> {
-    const { intent, shows, table, said } = draw;
-    // Of a whole result no more is taken along.
-    const needed: Drawn = {
-      intent,
-      ...(shows === undefined ? {} : { shows }),
-      ...(table === undefined ? {} : { table }),
-      ...(said === undefined ? {} : { said }),
-    };
-    const reply = await this.#ask({ draw: needed, form });
+    const reply = await this.#ask({ draw: neededOf(draw), form });
     if (!reply.ok) return reply;
     return 'drawn' in reply.value ? reply.value.drawn : refused('its thread gave something else');
   }
@@ -58,6 +49,13 @@ export class AppletDesk {
     const reply = await this.#ask({ kept });
     if (!reply.ok) return reply;
     return 'recheck' in reply.value ? ok(reply.value.recheck) : refused('its thread gave something else');
+  }
+
+  /** A model's answer with these rows in it; `null`: the check refuses it. Errors: `maker.refused`. */
+  async again({ answer, model, retries }: ModelAnswer, rows: Drawn): Promise<Result<CheckedApplet | null>> {
+    const reply = await this.#ask({ answer: { answer, model, retries }, rows: neededOf(rows) });
+    if (!reply.ok) return reply;
+    return 'framed' in reply.value ? ok(reply.value.framed) : refused('its thread gave something else');
   }
 
   /** What each layer says of a document. Errors: `maker.refused`. */
@@ -141,6 +139,14 @@ export class AppletDesk {
 
 /** One for the process: what is at once at work is bounded for all who ask. */
 export const appletDesk = new AppletDesk();
+
+/** Of a whole result no more is taken along. */
+const neededOf = ({ intent, shows, table, said }: Drawn): Drawn => ({
+  intent,
+  ...(shows === undefined ? {} : { shows }),
+  ...(table === undefined ? {} : { table }),
+  ...(said === undefined ? {} : { said }),
+});
 
 const refused = (why: string): Result<never> =>
   fail('maker.refused', `the applet could not be made and checked: ${why}`, {

@@ -7,24 +7,20 @@ import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Drawn } from './applet.ts';
+import type { CheckedApplet, ModelAnswer } from './checked-applet.ts';
 import { scriptHashes } from './script-hashes.ts';
 
 export type AppletJob =
   | { readonly draw: Drawn; readonly form: AppletForm | null }
   | { readonly kept: string }
+  | { readonly answer: ModelAnswer; readonly rows: Drawn }
   | { readonly document: string };
 
-/** `hashes`: of its scripts, for the policy of its document. */
-export type CheckedApplet = {
-  readonly html: string;
-  readonly form: AppletForm;
-  readonly hashes: readonly string[];
-};
-
-/** `recheck`: the hashes of what was kept, or `null` where the check refuses it. */
+/** `recheck`: the hashes of what was kept, or `null` where the check refuses it; so `framed`, of an answer and rows. */
 export type AppletReply =
   | { readonly drawn: Result<CheckedApplet> }
   | { readonly recheck: readonly string[] | null }
+  | { readonly framed: CheckedApplet | null }
   | { readonly verdict: Verdict };
 
 async function replyTo(job: AppletJob): Promise<AppletReply> {
@@ -33,11 +29,15 @@ async function replyTo(job: AppletJob): Promise<AppletReply> {
     return { recheck: checkApplet(job.kept).accepted ? scriptHashes(job.kept) : null };
   }
   // What is kept is checked without the maker.
+  if ('answer' in job) {
+    const { framedAgain } = await import('./framed-again.ts');
+    return { framed: framedAgain(job.answer, job.rows) };
+  }
   const { appletOf } = await import('./applet.ts');
   const made = appletOf(job.draw, job.form);
   if (!made.ok) return { drawn: made };
   const { html, view } = made.value;
-  return { drawn: ok({ html, form: view.form, hashes: scriptHashes(html) }) };
+  return { drawn: ok({ html, form: view.form, hashes: scriptHashes(html), credit: null }) };
 }
 
 parentPort?.on('message', (job: AppletJob) => {

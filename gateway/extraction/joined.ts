@@ -2,9 +2,12 @@
 // INVARIANT: each row keeps its page and words; what has no rows is named, and nothing of it is guessed.
 import { mergeTables } from '#engines/tables/merge.ts';
 import type { Table } from '#engines/tables/table.ts';
-import type { KeptResult } from '#gateway/vault/result-store.ts';
+import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
+import type { KeptResult } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { appletDesk } from './applet-desk.ts';
+import type { CheckedApplet } from './checked-applet.ts';
 import { partsOf } from './kept-parts.ts';
 
 export type Joined = { readonly taskIds: readonly string[]; readonly intent: string; readonly table: Table };
@@ -35,4 +38,32 @@ export function joinedOf(results: readonly KeptResult[]): Result<Joined> {
     intent: results.map(({ intent }) => shortened(intent)).join('; '),
     table: { ...merged, leftOut: [...merged.leftOut, ...without] },
   });
+}
+
+/** Reads one of them; the log says so. */
+export type ReadResult = (taskId: string) => Promise<Result<KeptResult>>;
+
+/** The rows of all as one; each of them is read. Errors: `result.unknown`, `act.no-table`, `vault.*`. */
+export async function joinResults(read: ReadResult, taskIds: readonly string[]): Promise<Result<Joined>> {
+  const kept: KeptResult[] = [];
+  for (const taskId of new Set(taskIds)) {
+    const found = await read(taskId);
+    if (!found.ok) return found;
+    kept.push(found.value);
+  }
+  return joinedOf(kept);
+}
+
+/** One document of the rows of all. Errors: those of `joinResults`, `applet.unknown`, `maker.*`. */
+export async function joinedApplet(
+  read: ReadResult,
+  taskIds: readonly string[],
+  form: DrawnForm | null,
+): Promise<Result<CheckedApplet>> {
+  if (form === 'model')
+    return fail('applet.unknown', 'no model’s applet is kept of several results', {
+      help: 'ask for a form of the catalogue: a table, cards, a chart or a timeline',
+    });
+  const joined = await joinResults(read, taskIds);
+  return joined.ok ? appletDesk.make(joined.value, form) : joined;
 }

@@ -1,42 +1,66 @@
 // A kept result as an applet: the document that lies beside its task, or one made of its rows. INVARIANT: it passes the check each time it is
-// opened, on the desk’s thread.
-import type { AppletForm } from '#gateway/protocol/views/applet.ts';
-import type { ResultStore } from '#gateway/vault/result-store.ts';
-import { ok } from '#policy/language/failure.ts';
+// opened, on the desk’s thread; a model’s is put together with the kept rows anew, and says who drew it.
+import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
+import type { KeptApplet, ResultStore } from '#gateway/vault/results/contract.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import type { Drawn } from './applet.ts';
 import { appletDesk } from './applet-desk.ts';
-import type { CheckedApplet } from './applet-desk.ts';
+import type { CheckedApplet } from './checked-applet.ts';
 import { partsOf } from './kept-parts.ts';
 
-/** Without a form: the one that was opened last, else the one that fits. Errors: `result.unknown`, `act.no-table`, `maker.*`, `vault.*`. */
+/** `hasModel`: whether a model's lies beside it. */
+export type OpenedApplet = CheckedApplet & { readonly hasModel: boolean };
+
+const NO_MORE = 'The model’s applet is not shown: the check of this version refuses it.';
+
+/**
+ * Without a form: the one that was opened last, else the one that fits. Errors: `result.unknown`, `applet.unknown`, `act.no-table`, `maker.*`,
+ * `vault.*`.
+ */
 export async function openApplet(
   store: Pick<ResultStore, 'applet' | 'keepApplet'>,
   taskId: string,
-  form: AppletForm | null,
-): Promise<Result<CheckedApplet>> {
+  form: DrawnForm | null,
+): Promise<Result<OpenedApplet>> {
   const found = await store.applet(taskId, form);
   if (!found.ok) return found;
-  const { result, applet } = found.value;
-  if (applet !== null) {
-    const hashes = await appletDesk.recheck(applet.html);
-    if (!hashes.ok) return hashes;
-    if (hashes.value !== null) return ok({ ...applet, hashes: hashes.value });
-    // What an earlier program kept and this one would refuse is made anew.
-  }
+  const { result, applet, hasModel } = found.value;
+  if (applet === null && form === 'model') return noModel(taskId);
   const parts = partsOf(result);
   if (!parts.ok) return parts;
   const { shows, table } = parts.value;
+  const rows: Drawn = {
+    intent: result.intent,
+    ...(shows === undefined ? {} : { shows }),
+    ...(table === undefined ? {} : { table }),
+  };
+  const checked = applet === null ? ok(null) : await opened(applet, rows);
+  if (!checked.ok) return checked;
+  if (checked.value !== null) return ok({ ...checked.value, hasModel });
+  // What an earlier program kept and this one would refuse is made anew, of a model's the catalogue's.
+  const wanted = form ?? applet?.form ?? null;
+  const isModels = applet?.form === 'model';
   const made = await appletDesk.make(
-    {
-      intent: result.intent,
-      ...(shows === undefined ? {} : { shows }),
-      ...(table === undefined ? {} : { table }),
-    },
-    form ?? applet?.form ?? null,
+    isModels ? { ...rows, said: [NO_MORE] } : rows,
+    wanted === 'model' ? null : wanted,
   );
   if (!made.ok) return made;
   const { form: shown, html } = made.value;
   // One that could not be kept is shown all the same: the next opening makes it anew.
-  await store.keepApplet(taskId, { form: shown, html });
-  return made;
+  if (!isModels && shown !== 'model') await store.keepApplet(taskId, { form: shown, html });
+  return ok({ ...made.value, hasModel: hasModel && !isModels });
 }
+
+/** `null`: the check refuses it. */
+async function opened(applet: KeptApplet, rows: Drawn): Promise<Result<CheckedApplet | null>> {
+  if (applet.form === 'model') return appletDesk.again(applet, rows);
+  const hashes = await appletDesk.recheck(applet.html);
+  if (!hashes.ok) return hashes;
+  return ok(hashes.value === null ? null : { ...applet, hashes: hashes.value, credit: null });
+}
+
+const noModel = (taskId: string): Result<never> =>
+  fail('applet.unknown', `no model’s applet is kept beside the result of task \`${taskId}\``, {
+    help: 'ask for a form of the catalogue: a table, cards, a chart or a timeline',
+  });

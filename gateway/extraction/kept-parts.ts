@@ -2,7 +2,7 @@
 // failure with a mend, and never an exception.
 import { z } from 'zod';
 import { tableView } from '#gateway/protocol/commands/row/table-view.ts';
-import type { KeptResult } from '#gateway/vault/result-store.ts';
+import type { KeptResult } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 

@@ -21,22 +21,35 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/disconnect                 → { changed }: tasks get browsers of their own again
  *   GET  /api/tasks/:id                  → TaskView
  *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
+ *   POST /api/tasks/:id/first            → { changed: boolean }: of those that wait for a tab it goes next
+ *   POST /api/tasks/cancel               → { cancelled }: how many there were, those that wait for a tab among them
  *   POST /api/tasks/:id/answer           { question, answer } (protocol/views/question.ts) → QuestionView: it grants nothing, so the app may
- *   POST /api/tasks/:id/applet { form? } → AppletAddress (protocol/views/applet.ts): the task's rows, for one frame, once, within a minute
- *   POST /api/tasks/:id/draw { navigator? } → MadeApplet: one document for a file, by a model where the words ask for a form of their own
+ *   POST /api/tasks/:id/applet/frame { form? } → AppletAddress (protocol/views/applet.ts): the task's rows, for one frame, once, within a minute
+ *   POST /api/tasks/:id/applet/file { navigator? } → MadeApplet: one document, by a model where the words ask for a form of their own
  *   GET  /api/tasks/:id/recording        → Recording (protocol/recording.ts) of a task that has ended
  *   GET  /api/tasks/:id/screenshot       → image/jpeg with `x-ghost-page`, the address of the page on it; or 204
+ *   GET  /api/tasks/:id/pictures         → PicturesView (protocol/views/pictures.ts): the page before and after each act, also after a restart
+ *   GET  /api/tasks/:id/pictures/:number → image/jpeg, secrets black in it
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
+ *   GET  /api/grants                     → GrantView[] (protocol/views/grant.ts), newest first: what answers still allow
+ *   POST /api/grants/:id/revoke          → GrantView as it was: from then on it allows nothing
  *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
  *   POST /api/consents/:id/deny          → ConsentView: the app may say no, never yes
- *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, atLeast?: true, query: string }, newest first
+ *   GET  /api/audit?q=&limit=&before=&facets=1 → AuditAnswer and { query: string }, newest first
  *   POST /api/audit/verify               → AuditVerification
+ *   POST /api/audit/export { query, form } → AuditExport: the log says so first
+ *   GET  /api/settings                   → SettingsView (protocol/views/settings.ts)
+ *   POST /api/settings SettingChange     → {}: once a person confirmed it in the consent document
+ *   GET  /api/doctor                     → DoctorCheck[]: what `ghost doctor` finds
+ *   GET  /api/audit/:id                  → EntryView: one entry by its number, with its act and the rules as they were then
+ *   POST /api/audit/:id/proof            → ProofView: its way to the last signed root
  *   POST /api/results/find { words?, status?, since?, until?, limit? } → ResultLine[], newest first
  *   GET  /api/results/:id                → KeptResult
  *   POST /api/results/export { taskId, form } → KeptResult: the log says in which form it leaves
- *   POST /api/results/applet { taskId, form? } → { form, html }: the document that is kept beside it, for a file
- *   POST /api/results/:id/applet { form? } → AppletAddress: the same for the app's frame
+ *   POST /api/results/join { tasks }     → Joined: the rows of several as one table
+ *   POST /api/results/applet/frame { tasks, form? } → AppletAddress: of one the document that is kept beside it, of several the rows of all
+ *   POST /api/results/applet/file { tasks, form? } → AppletFile: the same as one document
  *   POST /api/results/delete { tasks }   → how many there were; `tasks`: ids, or `ALL`
  *   POST /api/backup { file }             → {}: the log says that a backup is about to be made there
  *   GET  /api/events                     → text/event-stream: `event:` GatewayEvent.type, `data:` the event as JSON, `id:` a number
@@ -80,21 +93,34 @@ export const API = {
   disconnect: { method: 'POST', path: '/api/disconnect' },
   task: { method: 'GET', path: '/api/tasks/:id' },
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
+  firstTask: { method: 'POST', path: '/api/tasks/:id/first' },
+  cancelTasks: { method: 'POST', path: '/api/tasks/cancel' },
   answerQuestion: { method: 'POST', path: '/api/tasks/:id/answer' },
-  applet: { method: 'POST', path: '/api/tasks/:id/applet' },
-  drawApplet: { method: 'POST', path: '/api/tasks/:id/draw' },
+  taskAppletFrame: { method: 'POST', path: '/api/tasks/:id/applet/frame' },
+  taskAppletFile: { method: 'POST', path: '/api/tasks/:id/applet/file' },
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
+  pictures: { method: 'GET', path: '/api/tasks/:id/pictures' },
+  picture: { method: 'GET', path: '/api/tasks/:id/pictures/:number' },
   consents: { method: 'GET', path: '/api/consents' },
+  grants: { method: 'GET', path: '/api/grants' },
+  revokeGrant: { method: 'POST', path: '/api/grants/:id/revoke' },
   denyConsent: { method: 'POST', path: '/api/consents/:id/deny' },
   consentTicket: { method: 'POST', path: '/api/consents/:id/ticket' },
   audit: { method: 'GET', path: '/api/audit' },
   verifyAudit: { method: 'POST', path: '/api/audit/verify' },
+  exportAudit: { method: 'POST', path: '/api/audit/export' },
+  auditEntry: { method: 'GET', path: '/api/audit/:id' },
+  proveEntry: { method: 'POST', path: '/api/audit/:id/proof' },
+  settings: { method: 'GET', path: '/api/settings' },
+  changeSetting: { method: 'POST', path: '/api/settings' },
+  doctor: { method: 'GET', path: '/api/doctor' },
   findResults: { method: 'POST', path: '/api/results/find' },
   result: { method: 'GET', path: '/api/results/:id' },
   exportResult: { method: 'POST', path: '/api/results/export' },
-  resultApplet: { method: 'POST', path: '/api/results/applet' },
-  openResultApplet: { method: 'POST', path: '/api/results/:id/applet' },
+  joinResults: { method: 'POST', path: '/api/results/join' },
+  resultAppletFrame: { method: 'POST', path: '/api/results/applet/frame' },
+  resultAppletFile: { method: 'POST', path: '/api/results/applet/file' },
   deleteResults: { method: 'POST', path: '/api/results/delete' },
   noteBackup: { method: 'POST', path: '/api/backup' },
   events: { method: 'GET', path: '/api/events' },

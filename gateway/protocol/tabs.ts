@@ -10,6 +10,16 @@ export type TabReadingOptions = {
   readonly since?: number;
 };
 
+/** `OPEN`: it waits for an answer, and the next act of another kind dismisses it. */
+type DialogView = {
+  readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  readonly message: string;
+  readonly defaultText?: string;
+  /** The document that asked. */
+  readonly from: string;
+  readonly answer: 'OPEN' | 'CLOSED' | 'ACCEPTED' | 'DISMISSED';
+};
+
 export type TabReading = {
   readonly url: string;
   readonly title: string;
@@ -21,6 +31,8 @@ export type TabReading = {
   readonly listed: number;
   readonly folded: number;
   readonly folds: readonly { readonly open: string; readonly elements: number }[];
+  /** What the page asked since the last act told of it. */
+  readonly dialogs?: readonly DialogView[];
 };
 
 export type TabView = {
@@ -29,5 +41,7 @@ export type TabView = {
   readonly taskId: string;
   readonly url: string;
   readonly title: string;
+  /** What the server answered when it came here; `null`: nothing did. */
+  readonly status: number | null;
   readonly files: readonly FileView[];
 };

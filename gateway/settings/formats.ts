@@ -9,7 +9,7 @@ export const FORMAT = {
   audit: 1,
   vault: 1,
   /** Within the vault, which tells it only to whom has the key. */
-  vaultTables: 2,
+  vaultTables: 3,
   inForce: 1,
   revisions: 1,
   backup: 1,
@@ -44,7 +44,7 @@ export const STORES: readonly Store[] = [
     name: 'tables of the vault',
     place: 'vault/vault.db',
     format: FORMAT.vaultTables,
-    why: '`user_version`; 1: sessions alone',
+    why: '`user_version`; 1: sessions alone; 2: no pictures',
   },
   {
     name: 'policy in force',

@@ -5,9 +5,11 @@ import { ASSET_CLASSES, TAB_POLICIES } from '#policy/language/vocabulary.ts';
 import { rolesSchema } from './roles.ts';
 
 const MEBIBYTE_BYTES = 1024 * 1024;
-/** The key goes along: in the clear only to this machine. */
-const isSafeBase = (url: string): boolean =>
-  url.startsWith('https:') || /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?:[:/]|$)/u.test(url);
+/** The key or the token goes along: in the clear only to this machine, which a name before an `@` is not. */
+function isSafeBase(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
+  return protocol === 'https:' || /^(?:127\.0\.0\.1|\[::1\]|localhost)$/u.test(hostname);
+}
 
 export const SETTINGS = z.strictObject({
   policy: z
@@ -140,6 +142,21 @@ export const SETTINGS = z.strictObject({
     })
     .prefault({})
     .describe('What tasks came to is kept encrypted, to be found again with `ghost results`.'),
+  pictures: z
+    .strictObject({
+      keep: z.boolean().default(true).describe('Whether pages are pictured at all.'),
+      keepDays: z.number().int().min(1).max(365).default(7).describe('So long a picture is kept.'),
+      mostBytes: z
+        .number()
+        .int()
+        .min(MEBIBYTE_BYTES)
+        .default(200 * MEBIBYTE_BYTES)
+        .describe('Of all pictures together; the oldest go first.'),
+    })
+    .prefault({})
+    .describe(
+      'A small picture of the page before and after each act of a task, kept encrypted; places of secrets are black in it.',
+    ),
   sessionTtlDays: z.number().int().min(1).max(365).default(7).describe('So long a saved session is kept.'),
   tabPolicy: z
     .enum(TAB_POLICIES)
@@ -207,9 +224,11 @@ export const SETTINGS = z.strictObject({
   navigator: z
     .strictObject({
       use: z
-        .enum(['offline', 'gemini'])
+        .enum(['offline', 'gemini', 'proxy'])
         .default('offline')
-        .describe('Gemini needs its key in the variable GEMINI_API_KEY.'),
+        .describe(
+          '`gemini` needs its key in the variable GEMINI_API_KEY; `proxy` is Gemini behind `baseUrl`, with the token of `tokenFile` and no key.',
+        ),
       flash: z
         .string()
         .min(1)
@@ -225,7 +244,16 @@ export const SETTINGS = z.strictObject({
         .refine(isSafeBase, 'is https, or http on this machine')
         .optional()
         .describe("A proxy in place of Google's endpoint."),
+      tokenFile: z
+        .string()
+        .startsWith('/', 'is an absolute path')
+        .optional()
+        .describe('File with the OIDC ID token for the proxy, read again for each call.'),
     })
+    .refine(
+      ({ use, baseUrl, tokenFile }) => use !== 'proxy' || (baseUrl !== undefined && tokenFile !== undefined),
+      '`use: proxy` needs `baseUrl` and `tokenFile`',
+    )
     .prefault({})
     .describe(
       'What proposes the steps. `gemini` sends the text of pages, and pictures where text does not do, to Google or to `baseUrl`.',

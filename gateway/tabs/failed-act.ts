@@ -1,4 +1,4 @@
-// Explains an act that failed on a page: what was tried on what, where, what the page says of it, what to do next (seed 003, 7.3).
+// Explains an act that failed on a page: what was tried on what, where, what the page says of it, what to do next.
 // INVARIANT: this is the one place that puts it together; what was found out while the act was being mended is not read again.
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';

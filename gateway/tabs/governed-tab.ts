@@ -5,7 +5,7 @@ import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { fail } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
@@ -49,6 +49,8 @@ export class GovernedTab implements AsyncDisposable {
   readonly #onClosed: (tab: GovernedTab) => void;
   readonly #unwatch: () => void;
   #closed: Promise<void> | null = null;
+  #status: number | null = null;
+  #arrival: ActOutcome | null = null;
 
   constructor(given: {
     boundary: Boundary;
@@ -103,15 +105,29 @@ export class GovernedTab implements AsyncDisposable {
       { most: options.retries, delayMs: options.retryDelayMs },
     );
     const { result } = performed;
+    if (result.ok && result.value.kind === 'DONE') this.#status = result.value.status;
     if (result.ok && result.value.kind === 'SNAPSHOT') this.#text.saw(result.value.snapshot);
     return result;
+  }
+
+  /** What came of going to the address that it was opened with. */
+  get arrival(): ActOutcome | null {
+    return this.#arrival;
+  }
+
+  /** Goes there, as its first act. */
+  async arrive(url: string, options: { signal?: AbortSignal }): Promise<Result<ActOutcome>> {
+    const went = await this.act({ type: 'NAVIGATE', url }, options);
+    if (went.ok) this.#arrival = went.value;
+    return went;
   }
 
   /** What it shows, and what it brought. Whoever asks reads it. */
   view(): TabView {
     const { url, title } = this.#tab.document();
     this.#context.state.provenance.readShown({ url, title });
-    return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.state.files] };
+    const files = [...this.#context.state.files];
+    return { id: this.id, taskId: this.#context.id, url, title, status: this.#status, files };
   }
 
   snapshot(): Promise<Result<ActOutcome>> {
@@ -120,11 +136,12 @@ export class GovernedTab implements AsyncDisposable {
 
   /** The page as text. Takes a look, but for a fold of the last one. */
   async read(options: TabReadingOptions & { signal?: AbortSignal } = {}): Promise<Result<TabReading>> {
-    if (options.from === undefined) {
-      const looked = await this.act({ type: 'SNAPSHOT' }, options);
-      if (!looked.ok) return looked;
-    }
-    return this.#text.read(options);
+    if (options.from !== undefined) return this.#text.read(options);
+    const looked = await this.act({ type: 'SNAPSHOT' }, options);
+    if (!looked.ok) return looked;
+    const reading = this.#text.read(options);
+    const { dialogs } = looked.value;
+    return reading.ok && dialogs !== undefined ? ok({ ...reading.value, dialogs }) : reading;
   }
 
   /** What repeats on the page as a table, from as many pages as are asked for. Errors: `act.no-table`. */
@@ -161,6 +178,7 @@ export class GovernedTab implements AsyncDisposable {
 
   async #close(why: string): Promise<void> {
     this.#unwatch();
+    this.#context.state.grants.end();
     this.#controller.abort();
     try {
       await endTab(this.#tab, this.#audit, this.#context.id, { why });
@@ -225,7 +243,7 @@ export async function openGovernedTab(
   });
   if (options.url === undefined) return { ok: true, value: tab };
   const given = options.signal === undefined ? {} : { signal: options.signal };
-  const went = await tab.act({ type: 'NAVIGATE', url: options.url }, given);
+  const went = await tab.arrive(options.url, given);
   if (went.ok) return { ok: true, value: tab };
   await tab.close();
   return went;

@@ -29,7 +29,7 @@ export type Slot = {
 
 type Waiting = {
   readonly taskId: string | null;
-  readonly priority: Priority;
+  priority: Priority;
   readonly since: number;
   readonly take: () => void;
   readonly onPlace: ((place: Place) => void) | null;
@@ -106,10 +106,9 @@ export class Scheduler {
   ): Promise<Slot | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<Slot | null>();
-    const queue = this.#queues[priority];
     const since = this.#parts.now();
     const abort = (): void => {
-      if (!queue.delete(waiting)) return;
+      if (!this.#queues[waiting.priority].delete(waiting)) return;
       this.#changed();
       resolve(null);
     };
@@ -124,10 +123,26 @@ export class Scheduler {
       onPlace,
       told: null,
     };
-    queue.add(waiting);
+    this.#queues[priority].add(waiting);
     signal.addEventListener('abort', abort, { once: true });
     this.#next();
     return promise;
+  }
+
+  /** Puts what a task waits for before everything else that waits. Those that were overtaken too often still go before it. */
+  first(taskId: string): boolean {
+    const own = this.#turns().filter((one) => one.taskId === taskId);
+    if (own.length === 0) return false;
+    const { FOREGROUND } = this.#queues;
+    for (const one of own) {
+      this.#queues[one.priority].delete(one);
+      one.priority = 'FOREGROUND';
+    }
+    const others = [...FOREGROUND];
+    FOREGROUND.clear();
+    for (const one of [...own, ...others]) FOREGROUND.add(one);
+    this.#changed();
+    return true;
   }
 
   /** No more events. */

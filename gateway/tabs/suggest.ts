@@ -1,4 +1,4 @@
-// Suggests what to do next after an act that failed (seed 003, 7.3): to a navigator as acts that the policy knows, to whoever types
+// Suggests what to do next after an act that failed: to a navigator as acts that the policy knows, to whoever types
 // commands as commands. Pure.
 // INVARIANT: it never names a way round the policy: no script that removes what is in the way, no click through it.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';

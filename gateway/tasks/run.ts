@@ -13,6 +13,7 @@ import { unknownClauses } from './judging/unknown-clauses.ts';
 import { leftOut } from './judging/left-out.ts';
 import { Interruption } from './life/interruption.ts';
 import { Progress } from './loop/progress.ts';
+import type { PictureBook } from './life/picture-book.ts';
 import { Recorder } from './life/recorder.ts';
 import type { Replay } from './life/replay.ts';
 import type { Scheduler } from '#gateway/tabs/scheduler.ts';
@@ -43,6 +44,7 @@ export type Job = {
   readonly stepLimit: number;
   /** How the person knows a site: a bookmark's name, else its host. */
   readonly siteName: (url: string | null) => string;
+  readonly pictures: PictureBook;
 };
 
 /** Runs one task to its end. Never rejects. Resolves when its tabs and their profiles are gone. */
@@ -104,7 +106,7 @@ class Run {
       this.#answersOf(this.#main);
       this.#progress.take(this.#main.progress);
     }
-    this.#job.task.end(this.#ended(failed));
+    this.#job.pictures.end(this.#job.task.end(this.#ended(failed)));
     await Promise.all(this.#cleanups);
     this.#track.interruption[Symbol.dispose]();
   }

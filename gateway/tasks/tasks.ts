@@ -1,4 +1,6 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
+import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
+import { PictureBook } from './life/picture-book.ts';
 import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
 import { intentClassOf, planSubtasks } from '#engines/planner/plan.ts';
@@ -42,6 +44,8 @@ export type TasksParts = RunParts & {
   readonly plan: (asked: PlanAsked) => Promise<Result<LaunchPlan>>;
   readonly scheduler: Scheduler;
   readonly onEvent: (event: TaskEvent) => void;
+  /** Where pictures of tasks go. */
+  readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note'>;
 };
 
 export type PlanAsked = {
@@ -106,6 +110,11 @@ export class Tasks {
     return [...this.#tasks.values()].toReversed().map((task) => task.view());
   }
 
+  /** A task that waits for a tab gets the next one. `false`: it waits for none. */
+  first(id: string): boolean {
+    return this.#parts.scheduler.first(id);
+  }
+
   /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `gateway.closed`, `tab.queue-full`. */
   start(intent: string, options: StartOptions = {}): Result<Task> {
     if (this.#closing) return fail('gateway.closed', 'the gateway is closing');
@@ -148,10 +157,15 @@ export class Tasks {
     return ok(task);
   }
 
+  /** Cancels every task at once, the last to come first, so that none begins meanwhile. Returns how many. */
+  cancelAll(): number {
+    return [...this.#tasks.values()].toReversed().filter((task) => task.cancel()).length;
+  }
+
   /** Cancels everything and waits until every browser is gone. */
   async close(): Promise<void> {
     this.#closing = true;
-    for (const task of this.#tasks.values()) task.cancel();
+    this.cancelAll();
     await Promise.all(this.#running);
   }
 
@@ -240,7 +254,7 @@ export class Tasks {
       signal: task.signal,
     });
     task.showState(context.state);
-    await runTask(this.#parts, {
+    const run = runTask(this.#parts, {
       task,
       context,
       plan: plan.value,
@@ -253,7 +267,14 @@ export class Tasks {
       timeoutSeconds: this.#parts.config.timeoutSeconds,
       stepLimit: this.#parts.config.stepLimit,
       siteName: (url) => siteName(url, sites),
+      pictures: new PictureBook({
+        taskId: task.id,
+        keeper: this.#parts.pictures,
+        wallMs: this.#parts.clock.wallMs,
+      }),
     });
+    // What a person allowed it ends with it.
+    await run.finally(() => context.state.grants.end());
     await this.#noteEnd(task);
   }
 

@@ -19,6 +19,7 @@ import type { Lane } from './life/lane.ts';
 import { collectRows, rowsInWords } from './loop/collect.ts';
 import { Prefetch } from './loop/prefetch.ts';
 import { Progress } from './loop/progress.ts';
+import type { PictureBook, PictureLane } from './life/picture-book.ts';
 import type { Recorder } from './life/recorder.ts';
 import { Recovery } from './loop/recovery.ts';
 import { Sight } from './loop/sight.ts';
@@ -51,6 +52,7 @@ export type TrackJob = {
   readonly timeline: Timeline;
   readonly interruption: Interruption;
   readonly recorder: Recorder;
+  readonly pictures: PictureBook;
 };
 
 export class Track {
@@ -63,6 +65,7 @@ export class Track {
   readonly #tiers: Tiers;
   readonly #ahead = new Prefetch();
   readonly #checker: Checker;
+  readonly #pictures: PictureLane;
   #steps: StepsParts | null = null;
   #unwatch = (): void => undefined;
 
@@ -71,6 +74,7 @@ export class Track {
     this.#parts = parts;
     this.#job = job;
     this.#lane = lane;
+    this.#pictures = job.pictures.lane();
     this.#recovery = new Recovery(parts.audit, task.id);
     this.#tiers = new Tiers(job.navigator);
     this.#checker = new Checker(job.navigator);
@@ -279,6 +283,7 @@ export class Track {
         navigator: { kind: 'navigator', id: navigator.id },
         signal: interruption.signal,
         wallMs: clock.wallMs,
+        pictures: this.#pictures,
       },
       tab,
     );

@@ -5,7 +5,7 @@ import type * as SqlCipher from '@journeyapps/sqlcipher';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Err, Result } from '#policy/language/failure.ts';
 
-export type Cell = string | number | null;
+export type Cell = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Cipher {

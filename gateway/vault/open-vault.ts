@@ -15,7 +15,7 @@ import type { Err, Result } from '#policy/language/failure.ts';
 import { damaged, openCipher } from './cipher.ts';
 import type { Cipher } from './cipher.ts';
 import type { KeySource, KeySourceKind } from './contract.ts';
-import { RESULT_TABLES, bringForward, dropOld } from './upgrade-vault.ts';
+import { PICTURE_TABLES, RESULT_TABLES, bringForward, dropOld } from './upgrade-vault.ts';
 
 /** Of the description beside it. A later format is a later number, and reads the earlier ones. */
 const FORMAT_VERSION = FORMAT.vault;
@@ -28,6 +28,7 @@ const SCHEMA = [
     ' expires_at INTEGER, about TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID',
   'CREATE INDEX kept_by_use ON kept (kind, used_at)',
   ...RESULT_TABLES,
+  ...PICTURE_TABLES,
   `PRAGMA user_version = ${FORMAT.vaultTables}`,
 ] as const;
 const SETTINGS = [

@@ -18,8 +18,17 @@ export const RESULT_TABLES = [
   "INSERT INTO tasks_words (tasks_words, rank) VALUES ('secure-delete', 1)",
 ] as const;
 
+/** Pictures of tasks, and what is known of them: which acts they stand around. */
+export const PICTURE_TABLES = [
+  'CREATE TABLE pictures (task_id TEXT NOT NULL, number INTEGER NOT NULL, taken_at INTEGER NOT NULL, about TEXT NOT NULL,' +
+    ' jpeg BLOB NOT NULL, PRIMARY KEY (task_id, number)) STRICT',
+  // With their sizes: to add those up, no row is read.
+  'CREATE INDEX pictures_by_time ON pictures (taken_at, octet_length(jpeg))',
+  'CREATE TABLE pictured (task_id TEXT PRIMARY KEY, notes TEXT NOT NULL) STRICT',
+] as const;
+
 /** The step from the format of its index to the next. */
-const STEPS: readonly (readonly string[])[] = [[], RESULT_TABLES];
+const STEPS: readonly (readonly string[])[] = [[], RESULT_TABLES, PICTURE_TABLES];
 
 const MOST_TRIES = 5;
 
@@ -44,7 +53,7 @@ export async function bringForward(cipher: Cipher, file: string): Promise<Result
 
 /** A vault that holds nothing has nothing to go back to. */
 async function dropUnneeded(cipher: Cipher, file: string): Promise<Result<void>> {
-  const held = await cipher.all('SELECT 1 FROM kept LIMIT 1');
+  const held = await cipher.all('SELECT 1 FROM kept UNION ALL SELECT 1 FROM tasks LIMIT 1');
   if (held.ok && held.value.length === 0) dropCopies(file);
   return held.ok ? ok(undefined) : held;
 }
@@ -97,7 +106,7 @@ async function keepCopy(cipher: Cipher, file: string, format: number): Promise<R
   }
 }
 
-// INVARIANT: no copy outlives a session in it that is deleted, replaced or expired, nor its own days.
+// INVARIANT: no copy outlives a session in it that is deleted, replaced or expired, a result that is deleted, nor its own days.
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** A name of a copy, whole or begun, after the vault's own. */

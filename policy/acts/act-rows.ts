@@ -1,6 +1,7 @@
 // One row an act, of all groups: everything about it that is no DOM and no protocol. INVARIANT: an act without a row, or with a column
 // missing, does not compile; whoever has to know something about an act reads its row, and nothing else. There is no act without a gate.
 import type { ActOf, ActType, BrowserAction } from './actions.ts';
+import { DIALOG_ROWS } from './dialog-acts.ts';
 import { ELEMENT_ROWS } from './element-acts.ts';
 import type { ElementEffect } from './element-effect.ts';
 import { ENTRY_ROWS } from './entry-acts.ts';
@@ -20,6 +21,7 @@ const ROWS: Rows = {
   ...NAVIGATION_ROWS,
   ...ELEMENT_ROWS,
   ...ENTRY_ROWS,
+  ...DIALOG_ROWS,
   ...READING_ROWS,
   ...STORAGE_ROWS,
   ...TOOL_ROWS,

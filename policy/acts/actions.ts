@@ -1,4 +1,5 @@
 // The closed set of acts on a browser (DESIGN section 5): each group's types stand beside their rows.
+import type { DialogAction } from './dialog-acts.ts';
 import type { ElementAction } from './element-acts.ts';
 import type { EntryAction } from './entry-acts.ts';
 import type { Gate } from './gate.ts';
@@ -13,6 +14,7 @@ export type BrowserAction =
   | NavigationAction
   | ElementAction
   | EntryAction
+  | DialogAction
   | ReadingAction
   | StorageAction
   | ToolAction;

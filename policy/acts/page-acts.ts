@@ -158,7 +158,8 @@ export const PAGE_ACT_TABLE = {
   CACHE_API: feature(['HEADER', 'SCRIPT'], 'caches does not exist', { storage: 'CACHE_API' }),
   PERSISTENCE: feature(['CDP', 'SCRIPT'], 'navigator.storage.persist answers false'),
 
-  DIALOG: held('show a dialog', 'EXECUTE_JAVASCRIPT', ['CDP'], false, 'the dialog is dismissed'),
+  // To be asked is no answer: a yes is an act of its own (dialog-acts.ts).
+  DIALOG: held('show a dialog', 'EXECUTE_JAVASCRIPT', ['CDP'], false, 'the dialog is dismissed at once'),
   PRINT: feature(['PROFILE', 'SCRIPT'], 'nothing is printed'),
   FULLSCREEN: feature(['HEADER', 'SCRIPT'], 'the request is rejected'),
   INPUT_LOCK: feature(['HEADER', 'SCRIPT'], 'pointer and keyboard stay free'),

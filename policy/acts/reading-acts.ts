@@ -45,7 +45,8 @@ export type ReadingAction =
       readonly attribute?: never;
       readonly from?: never;
     }
-  | { readonly type: 'SNAPSHOT' }
+  /** `pictured`: with a picture of the same moment, in which secrets are black. */
+  | { readonly type: 'SNAPSHOT'; readonly pictured?: boolean }
   /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
   /** Of the viewport, an element, or the whole page; `marks` writes the refs of what can be acted on over it. */
   | {

@@ -39,6 +39,8 @@ export type InputText = string | SecretReference;
 export type Aim =
   /** `history`: it goes to that entry, counted from the present one. */
   | { readonly at: 'PAGE'; readonly history?: -1 | 0 | 1 }
+  /** The dialog that is open: nothing else of the page can be looked at. */
+  | { readonly at: 'DIALOG' }
   /** The frame that was switched to. */
   | { readonly at: 'SCOPE' }
   | { readonly at: 'FRAME'; readonly frame: string | null }
@@ -88,6 +90,8 @@ export type Traits = {
   readonly effect: 'CLICKS' | 'USES' | 'POINTS' | 'NONE';
   /** It needs an element that is not disabled. */
   readonly changesElement: boolean;
+  /** What a person answers is for this one alone: the next of its kind is another question. */
+  readonly askedEachTime: boolean;
   /** It enters its text into a field. */
   readonly enters: boolean;
   /** It leaves refs and page as they were. */
@@ -141,6 +145,7 @@ export type RowsOf<G extends { readonly type: string }> = {
 export const NO_TRAITS = {
   effect: 'NONE',
   changesElement: false,
+  askedEachTime: false,
   enters: false,
   quiet: false,
   leavesPage: false,

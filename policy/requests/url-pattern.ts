@@ -1,4 +1,4 @@
-// Which addresses a pattern means: globs as Playwright and seed 003 write them. Pure.
+// Which addresses a pattern means: globs as Playwright writes them. Pure.
 // `*` is anything but a slash, `**` anything, `?` one character but a slash, `{a,b}` either; all else is itself. A pattern that
 // begins with `/` is of any site: it is held against path and query. INVARIANT: linear in the length of the address.
 import { fail, ok, type Result } from '#policy/language/failure.ts';

@@ -73,6 +73,7 @@ const READERS = [
   'gateway/surfaces/commands/call/files.ts',
   'gateway/surfaces/http/wire/assets.ts',
   'ui/build.ts',
+  'ui/package.ts',
 ];
 
 test('a file from outside is read by `executors/system/plain-file` alone: it may be a pipe, or ten gibibytes', () => {

@@ -7,6 +7,12 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Each with what it needs the date or the time of day for. */
 const WALL_CLOCK = {
+  'cloud/auth/signed-out.ts': 'when a token expires',
+  'cloud/auth/verify.ts': 'when a token begins and expires',
+  'cloud/gemini/lane.ts': 'a date in `Retry-After`',
+  'cloud/log/log.ts': 'the time of an entry',
+  'cloud/queue/back-off.ts': 'a date in `Retry-After`, handed in',
+  'cloud/system/time.ts': 'the clock itself',
   'engines/maker/draw/runtime.generated.ts': 'Chart.js within it, for its own drawing',
   'executors/browsers/processes/sweep.ts': 'the age of a directory, by the file system’s own time',
   'executors/guards/routes/routes.ts': 'the time of a request, for people',
@@ -18,6 +24,8 @@ const WALL_CLOCK = {
   'gateway/boundary.ts': 'handed to `act-inputs`',
   'gateway/boundary/bringing/act-inputs.ts': 'the date at which a cookie ends',
   'gateway/boundary/consent/broker.ts': 'the times on a card, for people',
+  'gateway/boundary/grants/grant-book.ts':
+    'when an answer was given, for people; whether it holds goes by the time of a permission',
   'gateway/client/backup/now.ts': 'when a backup was made, for people',
   'gateway/client/doctor/probes.ts': 'whether the clock is right',
   'gateway/client/local/log.ts': 'the time of a line',
@@ -34,12 +42,15 @@ const WALL_CLOCK = {
   'gateway/settings/empty-roots.ts': 'the age of a directory, by the file system’s own time',
   'gateway/settings/leftovers.ts': 'the age of a directory, by the file system’s own time',
   'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
+  'gateway/tasks/life/picture-book.ts': 'when a picture was taken, for people',
   'gateway/tasks/life/task.ts': 'when it began and ended, for people',
   'gateway/tasks/life/worker.ts': 'the time of a step, for people',
   'gateway/tasks/run.ts': 'the times of a plan’s parts, for people',
+  'gateway/tasks/tasks.ts': 'handed to the book of pictures',
   'gateway/tasks/track.ts': 'handed to the worker',
   'gateway/vault/upgrade-vault.ts': 'when a copy was made, for people',
   'ui/app/audit/integrity-line.tsx': 'when it was verified, for people',
+  'ui/app/feed/run/saved/save-run.ts': 'when it was saved, for people',
   'ui/app/parts/parts.tsx': 'shown beside the gateway’s times',
   'ui/app/policy/editor/policy-editor.tsx': 'a number that is another one each time',
   'ui/app/policy/editor/policy-worker.ts': 'the day that a policy is checked for',

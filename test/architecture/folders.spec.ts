@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, read, resolveOwn } from './imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const ROOMS = ['policy', 'executors', 'gateway', 'engines', 'ui'] as const;
+const ROOMS = ['policy', 'executors', 'gateway', 'engines', 'ui', 'cloud'] as const;
 /** More than this in one folder is a list that nobody reads. */
 const MOST_ENTRIES = 15;
 /** Folders of peers of one kind may hold more, and say why. */
@@ -21,6 +21,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
   'policy/acts': 'a group of acts each, and what they share',
   'ui/cli/rows': 'a verb each, or its words',
+  'ui/cli/commands': 'what a verb each does',
   'ui/consent': 'one document, with its style sheets',
   'ui/app/policy/editor': 'the parts of one editor, with its style sheet',
 };

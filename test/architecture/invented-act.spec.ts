@@ -93,7 +93,7 @@ async function complaints(edits: readonly Edit[]): Promise<readonly string[]> {
 
 /** The sources in a folder of their own, by links but for what is written to. */
 async function lookAlike(folder: string): Promise<void> {
-  for (const name of ['node_modules', 'package.json', 'gateway', 'engines'])
+  for (const name of ['node_modules', 'package.json', 'gateway', 'engines', 'cloud'])
     // oxlint-disable-next-line no-await-in-loop -- a handful
     await symlink(join(ROOT, name), join(folder, name));
   for (const room of ['policy', 'executors']) {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { GhostHome } from '#test/fixtures/ghost.ts';
+import { FROM_SOURCES, GhostHome } from '#test/fixtures/ghost.ts';
 
 const report = z.object({
   about: z.string(),
@@ -14,7 +14,7 @@ const report = z.object({
 });
 
 test('ghost attack tries ways on this installation, and says what it attacked', async () => {
-  using home = new GhostHome();
+  using home = new GhostHome({ program: FROM_SOURCES });
   const ran = await home.run(['attack', '--only', 'host-', '--json']);
   const made = report.parse(ran.json());
   expect(made).toMatchObject({ hits: 0, idle: [], strays: [] });
@@ -26,7 +26,7 @@ test('ghost attack tries ways on this installation, and says what it attacked', 
 });
 
 test('ghost attack of nothing is no clean bill', async () => {
-  using home = new GhostHome();
+  using home = new GhostHome({ program: FROM_SOURCES });
   const ran = await home.run(['attack', '--only', 'no-such-way', '--json']);
   expect(ran.code).toBe(1);
 });

@@ -1,8 +1,9 @@
 // What an applet costs: a brief of 1,000 rows drawn up without a model, the same with ten times the rows, and the check of hand-written code,
-// beside one plain parse of that code in the same run.
+// beside one plain parse of that code in the same run; then what it costs in a browser.
 import { parse } from 'acorn';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { makeApplet } from '#engines/maker/offline/maker.ts';
+import { measuredInBrowser } from './applet-page.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
 
@@ -57,7 +58,7 @@ function millisecondsOf(work: () => unknown): number {
   );
 }
 
-export function bench(): Promise<{ readonly rows: readonly BenchRow[] }> {
+export async function bench(): Promise<{ readonly rows: readonly BenchRow[] }> {
   const [small, large] = [briefOf(1000), briefOf(10_000)];
   for (const brief of [small, large]) {
     const made = makeApplet(brief);
@@ -68,12 +69,13 @@ export function bench(): Promise<{ readonly rows: readonly BenchRow[] }> {
   const tenThousand = millisecondsOf(() => makeApplet(large));
   const check = millisecondsOf(() => checkApplet(PAGE));
   const read = millisecondsOf(() => parse(CODE, { ecmaVersion: 'latest' }));
-  return Promise.resolve({
+  return {
     rows: [
       { name: 'brief to applet, 1,000 rows', value: thousand, unit: 'ms', target: '≤ 50' },
       { name: 'ten times the rows', value: tenThousand / thousand, unit: '× of it', target: '≤ 15' },
       { name: `check of ${Math.round(CODE.length / 1024)} KB of code`, value: check, unit: 'ms' },
       { name: 'check', value: check / read, unit: '× of a plain parse' },
+      ...(await measuredInBrowser(small, large)),
     ],
-  });
+  };
 }

@@ -60,4 +60,12 @@ test('a form that the catalogue has not is drawn by the model that the run was a
   expect(html).toContain('Drawn by the model gemini-2.5-pro after 1 retry');
   const logged = await home.run(['audit', 'query', 'type:applet.made', '--json']);
   expect(logged.stdout).toContain('applet.made');
+  // It lies beside its task, and is given out again without a model: the server is asked for nothing more.
+  const asked = server.received.length;
+  const [kept] = (await home.run(['results', 'list', '--json'])).json() as { readonly taskId: string }[];
+  const again = join(home.directory, 'again.html');
+  const opened = await home.run(['results', 'show', kept?.taskId ?? '', '--applet', again, '--json']);
+  expect(opened.json()).toMatchObject({ form: 'model', file: again });
+  expect(readFileSync(again, 'utf8')).toBe(html);
+  expect(server.received).toHaveLength(asked);
 });

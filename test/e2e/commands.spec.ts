@@ -174,6 +174,9 @@ test('acts on elements', async () => {
   expect((await run('evaluate field.value'))['result']).toBe('Ada Lovelace');
   await run(`type ${name} Grace --clear --enter`);
   await run(`press End --ref ${name}`);
+  expect((await refusal('dialog accept yes')).code).toBe('act.no-dialog');
+  expect((await refusal('dialog dismiss')).code).toBe('act.no-dialog');
+  for (const form of ['dialog accept', 'dialog dismiss']) seen.add(form);
   expect((await run('evaluate field.value'))['result']).toBe('Grace');
   await run(`select ${await ref('Colour')} Blue`);
   expect((await run('evaluate colour.value'))['result']).toBe('Blue');
@@ -544,7 +547,8 @@ test('every command that comes to an act has a line in the test of denials, and 
     NEEDS.map(([text]) => need(parseLine(need(wordsOf(text.replaceAll(/\{[^{}"]+\}/gu, 'e1'))))).row.name),
   );
   const acting = ROWS.filter(({ acts: of }) => of !== 'BY_LINE' && of.length > 0).map(({ name }) => name);
-  const elsewhere = ['connect', 'forward'];
+  // Decided only where there is one to answer: test/e2e/dialogs.spec.ts.
+  const elsewhere = ['connect', 'forward', 'dialog accept', 'dialog dismiss'];
   expect(acting.filter((name) => !tested.has(name) && !elsewhere.includes(name))).toEqual([]);
   await run('close');
   await run('stop');

@@ -235,6 +235,40 @@ test('two clients at once have tabs of their own, and one that leaves in mid-cal
   expect(await lost).toBe('lost');
 });
 
+test('`ghost mcp` outlives its gateway: the next call goes to another one, and what was asked meanwhile is answered', async () => {
+  using home = new GhostHome();
+  writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+  const client = new Client({ name: 'stdio-client', version: '1' });
+  const env = { PATH: process.env['PATH'] ?? '', GHOST_DATA_DIR: home.directory };
+  const args = [new URL('../../ui/cli/ghost.js', import.meta.url).pathname, 'mcp'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  const pid = async (): Promise<number> => {
+    const { text } = toldBy(await client.callTool({ name: 'ghost_status', arguments: {} }));
+    return Number(/"pid": (\d+)/u.exec(text)?.[1]);
+  };
+  try {
+    const first = await pid();
+    // Somebody is asked, so it is under way.
+    const asked = client.callTool({ name: 'browser_navigate', arguments: { url: 'http://shop.test/' } });
+    const answered = asked.then(
+      () => 'an answer',
+      (error: unknown) => String(error),
+    );
+    await expect
+      .poll(async () => (await home.run(['consent', 'list', '--json'])).stdout, { timeout: 60_000 })
+      .toContain('shop.test');
+    process.kill(first, 'SIGKILL');
+    expect(await answered).toContain('the gateway ended before it answered; what it was doing may be done');
+    const second = await pid();
+    expect(second).toBeGreaterThan(0);
+    expect(second).not.toBe(first);
+    expect((await client.listTools()).tools).toHaveLength(26);
+  } finally {
+    await client.close();
+    expect((await home.run(['daemon', 'stop'])).code).toBe(0);
+  }
+}, 180_000);
+
 test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it outlives the first', async () => {
   using home = new GhostHome();
   writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
@@ -253,7 +287,7 @@ test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it o
   try {
     const one = await open();
     const two = await open('--all');
-    expect((await one.listTools()).tools).toHaveLength(25);
+    expect((await one.listTools()).tools).toHaveLength(26);
     expect((await two.listTools()).tools.length).toBeGreaterThan(40);
     const call = async (client: Client) =>
       toldBy(await client.callTool({ name: 'ghost_status', arguments: {} })).text;

@@ -66,7 +66,7 @@ test('an intent crosses to a host that it did not name: consent, Allow once, res
     .or(page.getByRole('tab', { name: /audit/iu }))
     .first()
     .click();
-  await page.getByRole('button', { name: 'Answers' }).click();
+  await page.getByRole('button', { name: 'What people allowed' }).click();
   await page
     .getByText(/GRANTED|granted/u)
     .first()

@@ -66,7 +66,7 @@ const PERMISSIONS: readonly { what: string; forMs: number; begin: () => () => bo
       const now = permissionTime();
       const logIns = new LogIns();
       logIns.allow({ ...grant, now: now() });
-      return () => logIns.covers({ ...grant, now: now(), submits: false });
+      return () => logIns.covering({ ...grant, now: now(), submits: false }) !== null;
     },
   },
   {

@@ -59,7 +59,9 @@ test('an applet opens over the app, is shown as another form without a new run, 
   await dialog.getByText('Opening the applet…').waitFor({ state: 'detached' });
   await page.screenshot({ path: `${SHOTS}/applet-bar.png` });
   expect(await page.locator('iframe').count()).toBe(1);
-  expect(gateway.received.filter(({ path }) => path === '/api/tasks' || path.endsWith('/applet'))).toEqual([
+  expect(
+    gateway.received.filter(({ path }) => path === '/api/tasks' || path.endsWith('/applet/frame')),
+  ).toEqual([
     expect.objectContaining({ method: 'GET', path: '/api/tasks' }),
     expect.objectContaining({ body: {} }),
     expect.objectContaining({ body: { form: 'bar' } }),
@@ -113,4 +115,34 @@ test('a question that needs the person closes the applet, which leaves nothing o
   await consent.getByRole('heading').first().waitFor();
   expect(await page.locator('iframe[title="Applet"]').count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(1);
+});
+
+test('an applet whose tab is out of sight is ended, and can be opened again', async () => {
+  const { page } = await open();
+  await page.getByRole('button', { name: 'Open applet' }).click();
+  await page.frameLocator('iframe[title="Applet"]').getByRole('table').waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const ended = page.getByRole('alert').filter({ hasText: 'its tab was out of sight' });
+  await ended.waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false, configurable: true }));
+  await page.getByRole('button', { name: 'Open it again' }).click();
+  await page.frameLocator('iframe[title="Applet"]').getByRole('table').waitFor();
+});
+
+test('one that is opened in another window of the app ends this one', async () => {
+  const { page, gateway } = await open();
+  await page.getByRole('button', { name: 'Open applet' }).click();
+  await page.frameLocator('iframe[title="Applet"]').getByRole('table').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(gateway.appOrigin);
+  await other.getByRole('button', { name: 'Open applet' }).click();
+  await other.frameLocator('iframe[title="Applet"]').getByRole('table').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'another one was opened' }).waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(await other.locator('iframe').count()).toBe(1);
+  await other.close();
 });

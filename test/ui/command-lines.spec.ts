@@ -74,7 +74,7 @@ test('a usage error names the word, what was probably meant, and the usage; a he
     /`run` has no option `--jsn`[\s\S]*did you mean `--json`\?[\s\S]*usage: ghost run <intent>/u,
   );
   expect(choice).toMatch(/`--format` needs one of text, json, .*not `sarf`[\s\S]*did you mean `sarif`/u);
-  expect(number).toContain('`--port` needs a whole number, not `x`');
+  expect(number).toContain('`--port` needs a port from 0 to 65535, not `x`');
   expect(verb).toMatch(/no command `policy chekc`[\s\S]*did you mean `policy check`/u);
   expect(missing).toContain('`policy sign` needs --key');
   expect(both).toContain('`--cdp-port` and `--cdp-url` exclude each other');

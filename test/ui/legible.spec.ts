@@ -79,8 +79,8 @@ test('where colours are the system’s, the current view and a pressed button ar
   const { page } = await ui.open();
   await page.emulateMedia({ forcedColors: 'active' });
   await page.getByRole('link', { name: 'Audit log' }).click();
-  const filter = page.getByRole('group', { name: 'Quick filters' });
-  await filter.getByRole('button', { name: 'Stopped' }).click();
+  const filter = page.getByRole('group', { name: 'Saved views' });
+  await filter.getByRole('button', { name: 'What was stopped' }).click();
   /** What is drawn otherwise, of what forced colours leave. */
   const drawn = (element: Element): string => {
     const { textDecorationLine, borderBlockEndWidth, outlineStyle } = getComputedStyle(element);
@@ -92,8 +92,8 @@ test('where colours are the system’s, the current view and a pressed button ar
   const marks = await Promise.all([
     views.getByRole('link', { name: 'Audit log' }).evaluate(drawn),
     views.getByRole('link', { name: 'Tasks' }).evaluate(drawn),
-    filter.getByRole('button', { name: 'Stopped' }).evaluate(drawn),
-    filter.getByRole('button', { name: 'Answers' }).evaluate(drawn),
+    filter.getByRole('button', { name: 'What was stopped' }).evaluate(drawn),
+    filter.getByRole('button', { name: 'Policy changes' }).evaluate(drawn),
   ]);
   expect(marks[0]).not.toBe(marks[1]);
   expect(marks[2]).not.toBe(marks[3]);

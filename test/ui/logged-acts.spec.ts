@@ -130,7 +130,7 @@ test('a task has an address for each of its tabs and steps, and its result one, 
     }
   expect(parseRoute('#/tasks/t-1/steps/0')).toMatchObject({ step: 0 });
   expect(parseRoute('#/tasks/%E0%A4%A')).toMatchObject({ id: '%E0%A4%A' });
-  expect(parseRoute('#/tasks/')).toEqual({ view: 'tasks' });
+  expect(parseRoute('#/tasks/')).toEqual({ view: 'tasks', at: null });
   for (const id of ['t-1', 'a/b?c#d', '100%'])
     expect(parseRoute(addressOf({ view: 'result', id }))).toEqual({ view: 'result', id });
   expect(parseRoute('#/results/?q=x')).toEqual({ view: 'results', query: 'x' });

@@ -119,7 +119,7 @@ test('a filter goes through the address and back', () => {
       expect(parseRoute(addressOf({ view: 'audit', query }))).toEqual({ view: 'audit', query });
     }),
   );
-  expect(parseRoute('')).toEqual({ view: 'tasks' });
+  expect(parseRoute('')).toEqual({ view: 'tasks', at: null });
 });
 
 test.each([
@@ -164,6 +164,15 @@ test('where the way to the last entry stops before it, the count says so, and on
   expect(countLine({ ...list, atLeast: false, hasMore: false, rows: rows(60_000) }, '')).toBe(
     '60,000 entries',
   );
+});
+
+test('of a setting the outcome says that it is written and when it holds, or that nothing was, and never “once”', () => {
+  const change = { ...view('a'), card: aCard({ taskId: 'settings' }) };
+  const put = outcomeOf({ ...change, state: 'GRANTED', answer: 'ALLOW_ONCE' });
+  expect(put).toMatchObject({ allowed: true, title: 'Allowed: the setting is written' });
+  expect(`${put.title} ${put.text}`).not.toMatch(/once|one time/u);
+  for (const state of ['REFUSED', 'TIMED_OUT', 'VOID'] as const)
+    expect(outcomeOf({ ...change, state })).toMatchObject({ allowed: false, text: 'Nothing was written.' });
 });
 
 test('of a policy the outcome says that it changes and stays, or that it is as it was, and never “once”', () => {

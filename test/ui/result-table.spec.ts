@@ -73,3 +73,26 @@ test('rows stand in the pages’ own words, are sorted by a press, and say where
   const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 });
+
+test('a cell says where its words stand: by a press or by keys, with one tab stop for the table', async () => {
+  const result = aResult({ facts: [], answer: '23 rows from bakery.example', table: TABLE });
+  const { page } = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ id: 't-7', status: 'DONE', endedAt: new Date().toISOString(), result })];
+  });
+  const grid = page.getByRole('grid');
+  await grid.getByRole('gridcell', { name: '€9.50' }).click();
+  const said = page.getByRole('status').filter({ hasText: '“€9.50”' });
+  await said.waitFor();
+  const seen = said.getByRole('link', { name: 'the page as it was seen' });
+  expect(await seen.getAttribute('href')).toContain('#/tasks/t-7');
+  expect(await seen.getAttribute('href')).toContain(encodeURIComponent('€9.50'));
+  expect(await said.innerText()).toContain('http://bakery.example/list');
+  expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByText('nothing of this is said on').waitFor();
+  expect(await grid.getByRole('gridcell', { selected: true }).innerText()).toBe('not said');
+  const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});

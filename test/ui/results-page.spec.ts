@@ -2,7 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { KeptResult } from '#gateway/vault/result-store.ts';
+import { checkApplet } from '#engines/maker/check/check.ts';
+import type { KeptResult } from '#gateway/vault/results/contract.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
@@ -86,7 +87,7 @@ test.each(['light', 'dark'] as const)(
     await applet.getByRole('table').waitFor();
     await page.getByText('Opening the applet…').waitFor({ state: 'detached' });
     await page.screenshot({ path: `${SHOTS}/results-applet-${colorScheme}.png` });
-    expect(gateway.received.at(-1)).toMatchObject({ method: 'POST', path: '/api/results/t-1/applet' });
+    expect(gateway.received.at(-1)).toMatchObject({ method: 'POST', path: '/api/results/applet/frame' });
     expect(gateway.received.some(({ path }) => path.startsWith('/api/tasks/'))).toBe(false);
   },
 );
@@ -180,3 +181,60 @@ test('in a window of 320 pixels nothing is cut off, and no vault is said as what
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('alert').filter({ hasText: 'The vault’s key is gone' }).waitFor();
 });
+
+const TWO_WITH_ROWS = [
+  RESULTS[0] ?? aKept('t-1', ''),
+  aKept('t-3', 'compare the keyboards of the market', {
+    result: { answer: '2 rows', facts: [], table: { ...keyboards(2), title: 'Market' }, error: null },
+  }),
+  ...RESULTS.slice(1),
+];
+
+test.each([
+  ['light', 1100],
+  ['dark', 320],
+] as const)(
+  'several results are chosen and shown together, as one table and as one applet: %s, %i px',
+  async (colorScheme, width) => {
+    const { page, gateway } = await ui.open((fake) => {
+      fake.results = [...TWO_WITH_ROWS];
+    });
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await toResults(page);
+    // By keys alone.
+    await page.getByRole('checkbox', { name: /keyboards of the shop/u }).press('Space');
+    const together = page.getByRole('region', { name: 'Chosen results' });
+    await together.getByText('1 result chosen').waitFor();
+    expect(await together.getByRole('button', { name: 'Show together' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /keyboards of the market/u }).check();
+    await page.getByRole('checkbox', { name: /when does the café open/u }).check();
+    await together.getByRole('button', { name: 'Show together' }).press('Enter');
+    await together.getByText('in the pages’ own words').waitFor();
+    // Of the two lists each row, and the one without rows is named.
+    expect(await together.locator('tbody tr').count()).toBeGreaterThanOrEqual(3);
+    await together.getByText(/result `?t-2`? .*has no rows/u).waitFor();
+    expect(gateway.received.at(-1)).toMatchObject({
+      path: '/api/results/join',
+      body: { tasks: ['t-1', 't-3', 't-2'] },
+    });
+    expect(await axe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.screenshot({ path: `${SHOTS}/results-together-${colorScheme}-${width}.png`, fullPage: true });
+    await together.getByLabel('Show as').selectOption('bar');
+    const applet = page.frameLocator('iframe[title="Applet"]');
+    await applet.locator('canvas').waitFor();
+    await page.getByText('Opening the applet…').waitFor({ state: 'detached' });
+    expect(gateway.received.at(-1)).toMatchObject({
+      path: '/api/results/applet/frame',
+      body: { tasks: ['t-1', 't-3', 't-2'], form: 'bar' },
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await watchSaving(page);
+    const file = await savedBy(page, 'Save as applet');
+    expect(file.name).toBe('results-together.html');
+    expect(checkApplet(file.text).findings).toEqual([]);
+    await together.getByRole('button', { name: 'Choose none' }).click();
+    await together.waitFor({ state: 'detached' });
+  },
+);

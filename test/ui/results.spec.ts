@@ -3,13 +3,13 @@ import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyFile } from '#gateway/vault/keys.ts';
-import { resultStore } from '#gateway/vault/result-store.ts';
-import { GhostHome } from '#test/fixtures/ghost.ts';
+import { resultStore } from '#gateway/vault/results/result-store.ts';
+import { FROM_SOURCES, GhostHome } from '#test/fixtures/ghost.ts';
 import type { Ran } from '#test/fixtures/ghost.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { loadedModules } from '#test/fixtures/loaded-modules.ts';
 import { program } from '#test/fixtures/program.ts';
-import { inShell } from '#test/fixtures/terminal.ts';
+import { atTerminal, inShell } from '#test/fixtures/terminal.ts';
 import { aResult } from '#test/fixtures/views.ts';
 
 const FACT = {
@@ -57,7 +57,7 @@ async function homeWithResults(): Promise<{
     expect(await results.keep({ ...aResult(), status: 'DONE', error: null, ...one })).toMatchObject({
       ok: true,
     });
-  const home = new GhostHome({ directory, env: modules.environment });
+  const home = new GhostHome({ directory, env: modules.environment, program: FROM_SOURCES });
   onTestFinished(() => home[Symbol.dispose]());
   return {
     home,
@@ -81,7 +81,7 @@ test('a result and its table are found in the data directory, and no browser and
   const shown = await home.run(['results', 'show', 't-1', '--json']);
   expect(shown.json()).toMatchObject({ taskId: 't-1', result: { table: keyboards(3) } });
   expect(starts()).toBe(0);
-  expect(loaded().some((url) => url.endsWith('/gateway/vault/result-store.ts'))).toBe(true);
+  expect(loaded().some((url) => url.endsWith('/gateway/vault/results/result-store.ts'))).toBe(true);
   expect(loaded().filter((url) => ENGINES.test(url))).toEqual([]);
   expect(await types(home)).toEqual(['results.read', 'results.read']);
   // What counts here does count: a task looks for its browser, with an engine.
@@ -260,4 +260,20 @@ test('several results are shown as one: their rows in one file or applet, what h
     error: { code: 'result.unknown' },
   });
   expect((await types(home)).filter((type) => type === 'results.exported')).toHaveLength(4);
+});
+
+test('rows stand under each other for a person at a terminal, of one result and of several, and are Markdown elsewhere', async () => {
+  const { home, here } = await homeWithResults();
+  const one = await atTerminal(['results', 'show', 't-1'], home.directory);
+  const both = await atTerminal(['results', 'show', 't-1', 't-2'], home.directory);
+  for (const { code, text } of [one, both]) {
+    expect(code, text).toBe(0);
+    const lines = text.split(/\r?\n/u);
+    const head = lines.findIndex((line) => /^Name +Price/u.test(line));
+    expect(lines[head + 1]).toMatch(/^-+$/u);
+    expect(lines[head + 2]).toMatch(/^Keyboard 0 +0\.5/u);
+    expect(text).not.toContain('| Name');
+  }
+  expect((await here(['results', 'show', 't-1'])).stdout).toContain('| Name');
+  expect((await here(['results', 'show', 't-1', 't-2'])).stdout).toContain('| Name');
 });

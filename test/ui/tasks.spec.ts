@@ -114,19 +114,21 @@ test('a task appears, moves on and ends without a reload', async () => {
   expect(await card.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
 });
 
-test('tasks stand newest first, and a dismissed one can be had back', async () => {
+test('tasks stand by how they stand, newest first, and a dismissed one can be had back', async () => {
   const done = { status: 'DONE', endedAt: new Date().toISOString(), result: aResult() } as const;
   const { page } = await open((gateway) => {
     gateway.tasks = [aTask({ id: 't2', intent: 'second' }), aTask({ id: 't1', intent: 'first', ...done })];
   });
-  expect(await page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'second',
-    'first',
+  const rows = page.getByRole('list', { name: 'Tasks, by how they stand' }).getByRole('link');
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringContaining('second'),
+    expect.stringContaining('first'),
   ]);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await rows.filter({ hasText: 'first' }).click();
+  await page.getByRole('article', { name: 'first' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => rows.count(), PATIENT).toBe(1);
   await page.getByRole('button', { name: 'Show 1 dismissed task' }).click();
-  expect(await page.getByRole('article').count()).toBe(2);
+  await expect.poll(() => rows.count(), PATIENT).toBe(2);
 });
 
 test('a dismissed task stays away in every view and over a reload, and the keyboard goes on at the next one', async () => {
@@ -142,6 +144,7 @@ test('a dismissed task stays away in every view and over a reload, and the keybo
         `${document.activeElement?.closest('article')?.querySelector('h2')?.textContent ?? ''}: ${document.activeElement?.textContent ?? ''}`,
     );
   const dismissed = page.getByRole('button', { name: /^Show \d+ dismissed/u });
+  await page.getByRole('link', { name: 'second' }).click();
   await page.getByRole('article', { name: 'second' }).getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(focused, PATIENT).toBe('first: Dismiss');
@@ -258,7 +261,7 @@ test('cancel and stop reach the gateway, for one task and for all', async () => 
   await page.getByRole('region', { name: 'Running now' }).getByRole('button', { name: 'Stop all 2' }).click();
   await expect
     .poll(() => cancelled().toSorted(), PATIENT)
-    .toEqual(['/api/tasks/t1/cancel', '/api/tasks/t2/cancel', '/api/tasks/t2/cancel']);
+    .toEqual(['/api/tasks/cancel', '/api/tasks/t2/cancel']);
 });
 
 test('peek shows the last picture, takes no input, and is put away while a question is open', async () => {
@@ -328,6 +331,12 @@ test('a fact with its source, a claim and what was not found never look alike', 
       all.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]),
     );
   expect(links).toEqual([
+    // The page as it was seen, and the address.
+    [
+      '#/tasks/t1?quote=Tern+65+mechanical+keyboard+%C2%B7+%E2%82%AC49.00+%28was+%E2%82%AC79.00%29',
+      null,
+      null,
+    ],
     ['http://shop.test/p/tern-65', 'noopener noreferrer', '_blank'],
     ['http://shop.test/', 'noopener noreferrer', '_blank'],
   ]);
@@ -411,10 +420,17 @@ test('what was refused is not called missing, and nothing is sure of an answer t
       }),
     );
   });
-  await page.getByRole('article', { name: 'CANCELLED' }).getByText('before it had an answer').waitFor();
-  const text = await page.getByRole('main').innerText();
-  expect(text).not.toMatch(/not found|confidence|95 %/iu);
-  expect(text.match(/there is no answer/gu)).toHaveLength(2);
+  const words = {
+    CONSENT_REFUSED: 'there is no answer',
+    DENIED: 'there is no answer',
+    CANCELLED: 'before it had an answer',
+    FAILED: 'The task ended without an answer.',
+  };
+  for (const [status, said] of Object.entries(words)) {
+    await page.getByRole('link', { name: status }).first().click();
+    await page.getByRole('article', { name: status }).getByText(said).waitFor();
+    expect(await page.getByRole('main').innerText(), status).not.toMatch(/not found|confidence|95 %/iu);
+  }
 });
 
 test('where one thing was looked for in vain, that is what is called missing', async () => {
@@ -461,6 +477,7 @@ test('a failure is told in words of the window, not of the command line', async 
     ];
   });
   await page.getByText('You refused: go to http://keyboards.test/.').waitFor();
+  await page.getByRole('link', { name: 'it is not clear where to begin' }).click();
   await page.getByText('Name a site or a URL in the intent.', { exact: true }).waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/person:ui|--/u);
 });

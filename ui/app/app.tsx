@@ -1,37 +1,34 @@
-// The frame of the app: command bar, what runs, the four views, the footer, and the question over all of it.
-import { Suspense, lazy, useEffect } from 'react';
-import styles from './app.module.css';
-import { AuditView } from './audit/audit-view.tsx';
+// The frame of the app: command bar, what runs, the rail, one view, the footer, and the question over all of it.
+import { useEffect } from 'react';
+import styles from './frame/frame.module.css';
 import { Banners } from './frame/banners.tsx';
 import { CommandBar } from './frame/command-bar.tsx';
+import { opened } from './frame/opened.tsx';
+import { Rail } from './frame/rail.tsx';
+import { TITLES } from './frame/titles.ts';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';
 import { addressOf, useRoute, type Route } from './state/route.ts';
-import { OneResult } from './results/one-result.tsx';
-import { ResultsView } from './results/results-view.tsx';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';
-import { useWorld } from './state/store.ts';
-import { TaskFeed } from './feed/task-feed.tsx';
+import { useWorld, waitingFor } from './state/store.ts';
+import { TaskBoard } from './feed/board/task-board.tsx';
 import { isActive } from './parts/words.ts';
 
-/** With its text field and the engine it is as large as the rest: loaded when it is opened. */
-const PolicyView = lazy(() => import('./policy/policy-view.tsx'));
-/** Nobody needs it for the first page. */
-const RunView = lazy(() => import('./feed/run/run-view.tsx'));
-
-const TITLES = {
-  tasks: 'Tasks',
-  task: 'Task',
-  results: 'Results',
-  result: 'Result',
-  policy: 'Policy',
-  audit: 'Audit log',
-} as const satisfies Record<Route['view'], string>;
+/** Nobody needs these for the first page: each is loaded when it is opened. */
+const PolicyView = opened(async () => (await import('./policy/policy-view.tsx')).default);
+const RunView = opened(async () => (await import('./feed/run/run-view.tsx')).default);
+const loadInbox = async () => (await import('./consent/inbox/inbox-view.tsx')).default;
+const InboxView = opened(loadInbox);
+const GrantsView = opened(async () => (await import('./consent/grants/grants-view.tsx')).default);
+const AuditView = opened(async () => (await import('./audit/audit-view.tsx')).default);
+const SettingsView = opened(async () => (await import('./settings/settings-view.tsx')).default);
+const ResultsView = opened(async () => (await import('./results/results-view.tsx')).ResultsView);
+const OneResult = opened(async () => (await import('./results/one-result.tsx')).OneResult);
 
 export function App() {
   const route = useRoute();
   const announcement = useWorld((world) => world.announcement);
-  const questions = useWorld((world) => world.consents.length);
+  const questions = useWorld(waitingFor);
   const running = useWorld((world) => world.tasks.filter((task) => isActive(task.status)).length);
 
   useEffect(() => {
@@ -39,30 +36,35 @@ export function App() {
     document.title = `${counts}${TITLES[route.view]} – Ghost Browser`;
   }, [questions, running, route.view]);
 
+  // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
+  const isLive = useWorld((world) => world.connection.state === 'live');
+  useEffect(() => {
+    if (isLive) loadInbox().catch(() => undefined);
+  }, [isLive]);
+
   return (
     <div className={styles['app']}>
       <header className={styles['top']}>
         <div className={styles['bar']}>
-          <a className={styles['brand']} href={addressOf({ view: 'tasks' })} aria-label="Ghost Browser">
+          <a
+            className={styles['brand']}
+            href={addressOf({ view: 'tasks', at: null })}
+            aria-label="Ghost Browser"
+          >
             <img src={new URL('./ghost.svg', import.meta.url).href} alt="" width="28" height="28" />
           </a>
           <CommandBar />
-          <nav className={styles['nav']} aria-label="Views">
-            <NavLink to={{ view: 'tasks' }} current={route.view} />
-            <NavLink to={{ view: 'results', query: '' }} current={route.view} />
-            <NavLink to={{ view: 'policy', tab: 'text' }} current={route.view} />
-            <NavLink to={{ view: 'audit', query: '' }} current={route.view} />
-          </nav>
         </div>
         <RunningIndicator />
       </header>
-      <Banners />
-      <main className={route.view === 'tasks' ? styles['main'] : styles['wide']}>
-        <Suspense fallback={<p role="status">Opening…</p>}>
+      <Rail current={route.view} />
+      <div className={styles['body']}>
+        <Banners />
+        <main className={styles['main']}>
           <View route={route} />
-        </Suspense>
-      </main>
-      <StatusFooter />
+        </main>
+        <StatusFooter />
+      </div>
       <ConsentOverlay />
       <p className="visually-hidden" role="status">
         {announcement}
@@ -74,9 +76,15 @@ export function App() {
 function View({ route }: { route: Route }) {
   switch (route.view) {
     case 'tasks':
-      return <TaskFeed />;
+      return <TaskBoard at={route.at} />;
     case 'task':
-      return <RunView key={route.id} id={route.id} tab={route.tab} step={route.step} />;
+      return (
+        <RunView key={route.id} id={route.id} tab={route.tab} step={route.step} quote={route.quote ?? null} />
+      );
+    case 'inbox':
+      return <InboxView />;
+    case 'grants':
+      return <GrantsView />;
     case 'results':
       return <ResultsView query={route.query} />;
     case 'result':
@@ -84,21 +92,8 @@ function View({ route }: { route: Route }) {
     case 'policy':
       return <PolicyView tab={route.tab} />;
     case 'audit':
-      return <AuditView query={route.query} />;
+      return <AuditView query={route.query} seq={route.seq ?? null} />;
+    case 'settings':
+      return <SettingsView />;
   }
-}
-
-/** What a view is a part of. */
-const PARTS: Partial<Record<Route['view'], Route['view']>> = { task: 'tasks', result: 'results' };
-
-function NavLink({ to, current }: { to: Route; current: Route['view'] }) {
-  return (
-    <a
-      className={styles['navLink']}
-      href={addressOf(to)}
-      aria-current={to.view === current ? 'page' : to.view === PARTS[current] ? 'true' : undefined}
-    >
-      {TITLES[to.view]}
-    </a>
-  );
 }

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
+import { keptLook, showLook } from './state/look.ts';
 import { bringsToken, keptToken, takeToken } from './state/session.ts';
 import { change, useWorld } from './state/store.ts';
 import { tellKey } from './state/tab-key.ts';
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
 // Only while the gateway takes it: a key of another start is told to nobody.
 tellKey(() => (useWorld.getState().connection.state === 'live' ? keptToken() : null), gone.signal);
 
+showLook(keptLook());
 void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.
 window.addEventListener('hashchange', () => {

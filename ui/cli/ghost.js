@@ -1,21 +1,51 @@
 #!/usr/bin/env node
-// Where the `ghost` command begins: plain JavaScript, so that an older Node can say what it lacks, and so that the cache of
+// Where the `ghost` command begins: plain JavaScript, so that an older Node goes on with the one that came, and so that the cache of
 // compiled modules is there before the first of them is read (without it, a short command pays for the stripping of types).
 // INVARIANT: the cache lies where `gateway/settings/paths.ts` has the data directory, the user's alone: what is read there is run.
-import { lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import * as modules from 'node:module';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(
-    `Ghost Browser needs Node 24, this is ${process.version}\n  help: run it as \`npm run -s ghost -- …\`: npm uses the Node that the project brings\n`,
-  );
-  process.exit(2);
-}
+const NEEDS_NODE = 24;
+if (Number(process.versions.node.split('.')[0]) < NEEDS_NODE) process.exit(await goOnWith(nodeThatCame()));
 
 const { GHOST_DATA_DIR: own, XDG_DATA_HOME: shared } = process.env;
 const compiled = join(own || join(shared || join(homedir(), '.local', 'share'), 'ghost-browser'), 'compiled');
+
+/** The Node that the package `node`, a dependency of ours, brings; `null` where its binary was not installed. */
+function nodeThatCame() {
+  try {
+    const path = join(
+      dirname(modules.createRequire(import.meta.url).resolve('node/package.json')),
+      'bin',
+      'node',
+    );
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same command in that Node; its exit code. A key at the terminal reaches both, any other signal is passed on. */
+async function goOnWith(node) {
+  if (node === null) {
+    process.stderr.write(
+      `Ghost Browser needs Node ${NEEDS_NODE}, this is ${process.version}\n  help: run \`npm ci\` (or \`npm install\`) with scripts allowed: Node ${NEEDS_NODE} comes as a dependency\n`,
+    );
+    return 2;
+  }
+  const { spawn } = await import('node:child_process');
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
 
 /** As `executors/system/own-directory.ts` has it, for what is there: none but we and root can put another one in its place. */
 function isOurs(path, leaf = true) {

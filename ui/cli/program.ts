@@ -3,6 +3,7 @@ import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
 import { findRow } from '#gateway/protocol/command-line/find.ts';
 import { isOption, parseWords } from '#gateway/protocol/command-line/parse.ts';
 import { GhostError, failure } from '#policy/language/failure.ts';
+
 import { suggest } from '#policy/language/nearest.ts';
 import { EXIT } from './console/exit-codes.ts';
 import { failWith, say, tell } from './console/output.ts';
@@ -10,6 +11,8 @@ import { groupInLines } from './console/groups.ts';
 import { VERBS, VERB_NAMES } from './rows/verbs.ts';
 
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  if (argv[0] === '--version' || argv[0] === '-V')
+    return say((await import('#gateway/client/local/installed-version.ts')).installedVersion());
   const found = findRow(VERB_NAMES, argv);
   if (found.row === null) return lead(found.group, found.rest);
   const parsed = parseWords(found.row, found.sets, found.rest);

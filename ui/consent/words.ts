@@ -17,10 +17,15 @@ const ANSWER_LABELS: Readonly<Record<ConsentAnswer, string>> = {
   ALLOW_ONCE: 'Allow once',
 };
 
-/** A change of the policy is permanent: nothing about it is “once”. */
+/** A change of the policy or of the settings is permanent: nothing about it is “once”. */
 export const answerLabel = (answer: ConsentAnswer, { taskId }: Pick<ConsentCard, 'taskId'>): string =>
-  isPolicyChange({ taskId }) && answer === 'ALLOW_ONCE' ? 'Put in force' : ANSWER_LABELS[answer];
+  answer !== 'ALLOW_ONCE' || !(isPolicyChange({ taskId }) || isSettingsChange({ taskId }))
+    ? ANSWER_LABELS[answer]
+    : isPolicyChange({ taskId })
+      ? 'Put in force'
+      : 'Write it';
 const isPolicyChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'policy';
+const isSettingsChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'settings';
 
 export const LOOKS: Readonly<Record<ConsentCard['look'], string>> = {
   chip: 'routine',
@@ -89,6 +94,14 @@ export type ShownOutcome = { readonly title: string; readonly text: string; read
 /** What became of a question that is no longer open. */
 export function outcomeOf(view: ConsentView): ShownOutcome {
   if (isPolicyChange(view.card) && view.state !== 'OPEN') return outcomeOfChange(view.state);
+  if (isSettingsChange(view.card) && view.state !== 'OPEN')
+    return view.state === 'GRANTED'
+      ? {
+          title: 'Allowed: the setting is written',
+          text: 'It holds from the next start of the gateway on.',
+          allowed: true,
+        }
+      : { title: 'The settings stay as they are', text: 'Nothing was written.', allowed: false };
   const site = view.card.site?.registrableDomain ?? 'this site';
   switch (view.state) {
     case 'GRANTED':

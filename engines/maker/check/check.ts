@@ -1,5 +1,6 @@
 // The three layers that an applet passes before anything of it runs, and each time it is opened again: size, markup, code. INVARIANT: what is
 // not recognised letter by letter as ours is checked; a fault in any layer refuses the whole.
+import { documentIn } from '#engines/maker/credited.ts';
 import { dataIn } from '#engines/maker/data.ts';
 import { RUNTIME } from '#engines/maker/draw/runtime.generated.ts';
 import { DOCUMENT_POLICY } from '#engines/maker/policy.ts';
@@ -23,7 +24,9 @@ export type Verdict = {
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-export function checkApplet(html: string): Verdict {
+/** Of a file that names its model the framed document is checked: places are those in it. */
+export function checkApplet(file: string): Verdict {
+  const html = documentIn(file) ?? file;
   const findings: Finding[] = [];
   const size = reporter(findings, 'size');
   const whole = bytesOf(html);

@@ -27,10 +27,12 @@ export function inWords([value, quote, , unit]: ViewCell): string {
 export const headOf = ({ name, unit }: View['columns'][number]): string =>
   unit === null || name.includes(unit) ? name : `${name} (${unit})`;
 
-/** Nothing comes last, whichever way the rest goes. */
+/** Nothing comes last, whichever way the rest goes; amounts of several units stand apart, each unit in itself in order. */
 export function compare(one: ViewCell | undefined, other: ViewCell | undefined, direction: 1 | -1): number {
   const [a, b] = [one?.[0] ?? null, other?.[0] ?? null];
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const units = COLLATOR.compare(one?.[3] ?? '', other?.[3] ?? '');
+  if (units !== 0) return units;
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
   return COLLATOR.compare(String(a), String(b)) * direction;
 }

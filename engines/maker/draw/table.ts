@@ -48,21 +48,16 @@ export function drawTable({ view, onCell }: Options): Drawn {
   scroll.setAttribute('role', 'region');
   scroll.setAttribute('aria-label', 'rows');
 
-  const space = (height: number): HTMLElement => {
-    const cell = make('td');
-    cell.colSpan = Math.max(1, view.columns.length);
-    cell.style.height = `${height}px`;
-    const row = make('tr', { className: 'space' }, [cell]);
-    row.setAttribute('aria-hidden', 'true');
-    return row;
-  };
+  const [above, below] = [spaceOf(view), spaceOf(view)];
+  /** Rows that stand there, by their places: what is in view already is left as it is. */
+  const standing = new Map<number, HTMLElement>();
   const rowOf = (index: number, position: number): HTMLElement => {
     const cells = (view.rows[index] ?? []).map((cell, column) => {
       const text = inWords(cell);
       const td = make('td', { text, className: isMeasure(view.columns[column]?.type ?? '') ? 'number' : '' });
       if (text.length > 40) td.title = text.slice(0, 1000);
       td.dataset['at'] = `${position},${column}`;
-      td.tabIndex = active.row === position && active.column === column ? 0 : -1;
+      td.tabIndex = -1;
       return td;
     });
     const row = make('tr', {}, cells);
@@ -75,14 +70,28 @@ export function drawTable({ view, onCell }: Options): Drawn {
     const last = whole
       ? order.length
       : Math.min(order.length, first + Math.ceil(height / ROW_PX) + 2 * SPARE_ROWS);
-    const focused = document.activeElement instanceof HTMLElement && body.contains(document.activeElement);
-    const shown = order.slice(first, last).map((index, at) => rowOf(index, first + at));
-    body.replaceChildren(
-      ...(first > 0 ? [space(first * ROW_PX)] : []),
-      ...shown,
-      ...(last < order.length ? [space((order.length - last) * ROW_PX)] : []),
-    );
-    if (focused) body.querySelector<HTMLElement>('td[tabindex="0"]')?.focus({ preventScroll: true });
+    for (const [position, row] of standing)
+      if (position < first || position >= last) {
+        row.remove();
+        standing.delete(position);
+      }
+    if (above.isNeeded(first * ROW_PX)) body.prepend(above.row);
+    if (below.isNeeded((order.length - last) * ROW_PX)) body.append(below.row);
+    let behind: Element | null = below.row.parentElement === null ? null : below.row;
+    for (let position = last - 1; position >= first; position -= 1) {
+      let row = standing.get(position);
+      if (row === undefined) {
+        row = rowOf(order[position] ?? 0, position);
+        standing.set(position, row);
+        body.insertBefore(row, behind);
+      }
+      behind = row;
+    }
+    const reached = body.querySelector<HTMLElement>('td[tabindex="0"]');
+    const wanted = standing.get(active.row)?.children[active.column];
+    if (reached === wanted) return;
+    reached?.setAttribute('tabindex', '-1');
+    wanted?.setAttribute('tabindex', '0');
   };
   const arrange = (): void => {
     const by = sorted;
@@ -96,6 +105,8 @@ export function drawTable({ view, onCell }: Options): Drawn {
     table.setAttribute('aria-rowcount', String(order.length + 1));
     active = { row: 0, column: 0 };
     scroll.scrollTop = 0;
+    standing.forEach((row) => row.remove());
+    standing.clear();
     draw();
   };
   const placeOf = (target: EventTarget | null): { row: number; column: number } | null => {
@@ -148,6 +159,25 @@ export function drawTable({ view, onCell }: Options): Drawn {
     show: (found) => {
       rows = found;
       arrange();
+    },
+  };
+}
+
+/** Room for rows that are not there. `isNeeded`: whether it has to be put in; without any it is gone. */
+function spaceOf({ columns }: View): {
+  readonly row: HTMLElement;
+  readonly isNeeded: (height: number) => boolean;
+} {
+  const cell = make('td');
+  cell.colSpan = Math.max(1, columns.length);
+  const row = make('tr', { className: 'space' }, [cell]);
+  row.setAttribute('aria-hidden', 'true');
+  return {
+    row,
+    isNeeded: (height) => {
+      cell.style.height = `${height}px`;
+      if (height === 0) row.remove();
+      return height > 0 && row.parentElement === null;
     },
   };
 }

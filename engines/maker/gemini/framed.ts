@@ -5,6 +5,9 @@ import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { MOST_APPLET_BYTES } from '#engines/maker/check/check.ts';
 import { positionOf } from '#engines/maker/check/finding.ts';
 import type { Finding, Position } from '#engines/maker/check/finding.ts';
+import type { Brief } from '#engines/maker/brief.ts';
+import { creditOf } from '#engines/maker/credited.ts';
+import type { Credit } from '#engines/maker/credited.ts';
 import { dataIn, dataScript } from '#engines/maker/data.ts';
 import { RUNTIME } from '#engines/maker/draw/runtime.generated.ts';
 import { DOCUMENT_POLICY } from '#engines/maker/policy.ts';
@@ -17,11 +20,8 @@ export type Framed =
 const START: Position = { line: 1, column: 1 };
 const FENCE = '```';
 const OWN_DATA = /\b(?:const|let|var|function|class)\s+DATA\b/u;
-/** Letters that no escaping is needed for: the credit is ours, the name of a model is a setting's. */
-const PLAIN = /[^\w .,;:()-]/gu;
 
-/** `credit`: who made it, a sentence for whoever looks at it. */
-export function framed(said: string, data: unknown, credit: string): Framed {
+export function framed(said: string, { data }: Pick<Brief, 'data'>, credit: Credit): Framed {
   const answer = withoutFence(said);
   const bytes = new TextEncoder().encode(answer).length;
   if (bytes > MOST_APPLET_BYTES)
@@ -52,8 +52,8 @@ export function framed(said: string, data: unknown, credit: string): Framed {
       'the document writes DATA itself',
       'leave the declaration out: DATA is there before the script runs',
     );
-  const places = placesIn(answer);
-  if (places === null)
+  const head = headOf(answer);
+  if (head === null)
     return refused(
       'markup',
       'markup.half-document',
@@ -61,23 +61,24 @@ export function framed(said: string, data: unknown, credit: string): Framed {
       'the document has no <head> and <body> of its own',
       'write <head>, </head>, <body> and </body>',
     );
-  const words = credit.replace(PLAIN, '');
-  const opening = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${DOCUMENT_POLICY}"><meta name="description" content="${words}"><script>${dataScript(data)}</script><script>${RUNTIME}</script>`;
-  const closing = `<footer><small>${words}</small></footer>`;
-  const { head, bodyEnd } = places;
-  const html =
-    answer.slice(0, head) + opening + answer.slice(head, bodyEnd) + closing + answer.slice(bodyEnd);
-  const back = (offset: number): number => {
-    if (offset <= head) return offset;
-    if (offset < head + opening.length) return head;
-    const rest = offset - opening.length;
-    return rest <= bodyEnd ? rest : Math.max(bodyEnd, rest - closing.length);
-  };
+  const opening = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${DOCUMENT_POLICY}"><meta name="description" content="${creditOf(credit)}"><script>${dataScript(dataOf(data))}</script><script>${RUNTIME}</script>`;
+  const html = answer.slice(0, head) + opening + answer.slice(head);
+  const back = (offset: number): number =>
+    offset <= head ? offset : Math.max(head, offset - opening.length);
   return {
     html,
     inAnswer: (finding) => ({ ...finding, ...positionOf(answer, back(offsetOf(html, finding)), START) }),
   };
 }
+
+/** What the script has as DATA: rows with the words that they rest on, and no places on a page. */
+const dataOf = ({ title, columns, rows, sources, leftOut }: Brief['data']) => ({
+  title,
+  columns,
+  rows: rows.map((row) => row.map(({ value, unit, quote, source }) => ({ value, unit, quote, source }))),
+  sources,
+  leftOut,
+});
 
 /** One fence around the whole answer is a habit of models; more of them, or words beside one, is prose. */
 export function withoutFence(said: string): string {
@@ -90,8 +91,8 @@ export function withoutFence(said: string): string {
   return inner.includes(FENCE) ? text : inner;
 }
 
-/** Behind the tag that opens the head, and before the one that closes the body. */
-function placesIn(answer: string): { readonly head: number; readonly bodyEnd: number } | null {
+/** Behind the tag that opens the head, where head and body are written out. */
+function headOf(answer: string): number | null {
   const document = parse(answer, { sourceCodeLocationInfo: true });
   const root = elementsOf(document).find(({ tagName }) => tagName === 'html');
   if (root === undefined) return null;
@@ -99,7 +100,7 @@ function placesIn(answer: string): { readonly head: number; readonly bodyEnd: nu
     elementsOf(root).find(({ tagName }) => tagName === name)?.sourceCodeLocation;
   const head = of('head')?.startTag?.endOffset;
   const bodyEnd = of('body')?.endTag?.startOffset;
-  return head === undefined || bodyEnd === undefined || bodyEnd < head ? null : { head, bodyEnd };
+  return head === undefined || bodyEnd === undefined || bodyEnd < head ? null : head;
 }
 
 const elementsOf = ({ childNodes }: Tree.ParentNode): readonly Tree.Element[] =>

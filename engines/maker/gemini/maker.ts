@@ -4,6 +4,7 @@ import type { Content } from '@google/genai';
 import type { Brief } from '#engines/maker/brief.ts';
 import type { Verdict } from '#engines/maker/check/check.ts';
 import type { Finding } from '#engines/maker/check/finding.ts';
+import type { Credit } from '#engines/maker/credited.ts';
 import type { ModelUsage } from '#engines/navigator/contract.ts';
 import { GeminiModel, type ModelOptions } from '#engines/navigator/gemini/model.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -16,6 +17,8 @@ export type Check = (html: string) => Promise<Result<Verdict>>;
 
 export type Generated = {
   readonly html: string;
+  /** Without DATA, policy and runtime: what it is made of again, with other rows of the same columns. */
+  readonly answer: string;
   readonly model: string;
   readonly retries: number;
 };
@@ -74,7 +77,6 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Result<Generated>> {
   const turn = userSays(makerTurn(brief, crypto.randomUUID().slice(0, 8)));
-  const data = dataOf(brief);
   let contents: readonly Content[] = [turn];
   for (let retries = 0; ; retries += 1) {
     const said = await gemini.say(
@@ -86,11 +88,12 @@ async function ask(
     if (said.ok) usage.push(said.value.usage);
     const text = said.ok ? said.value.text : '';
     const read = said.ok
-      ? await examined(text, { data, credit: creditFor(model, retries), check })
+      ? await examined(text, { brief, credit: { model, retries }, check })
       : ok({ findings: [CUT_OFF] });
     if (!read.ok) return read;
     signal.throwIfAborted();
-    if ('html' in read.value) return ok({ html: read.value.html, model, retries });
+    if ('html' in read.value)
+      return ok({ html: read.value.html, answer: withoutFence(text), model, retries });
     const { findings } = read.value;
     if (retries === MOST_RETRIES) return refusedAgain(findings, model, retries);
     // The last answer alone: what it may cost does not grow with the retries.
@@ -104,16 +107,13 @@ async function ask(
 
 const userSays = (text: string): Content => ({ role: 'user', parts: [{ text }] });
 
-export const creditFor = (model: string, retries: number): string =>
-  `Drawn by the model ${model}${retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`}; its code was checked, its choice of what to show was not.`;
-
 type Examined = { readonly html: string } | { readonly findings: readonly Finding[] };
 
 async function examined(
   text: string,
-  { data, credit, check }: { readonly data: unknown; readonly credit: string; readonly check: Check },
+  { brief, credit, check }: Pick<Asked, 'brief' | 'check'> & { readonly credit: Credit },
 ): Promise<Result<Examined>> {
-  const document = framed(text, data, credit);
+  const document = framed(text, brief, credit);
   if ('findings' in document) return ok(document);
   const verdict = await check(document.html);
   if (!verdict.ok) return verdict;
@@ -121,15 +121,6 @@ async function examined(
     ? ok({ html: document.html })
     : ok({ findings: verdict.value.findings.map(document.inAnswer) });
 }
-
-/** What the script has as DATA: rows with the words that they rest on, and no places on a page. */
-const dataOf = ({ data: { title, columns, rows, sources, leftOut } }: Brief) => ({
-  title,
-  columns,
-  rows: rows.map((row) => row.map(({ value, unit, quote, source }) => ({ value, unit, quote, source }))),
-  sources,
-  leftOut,
-});
 
 const CUT_OFF: Finding = {
   layer: 'size',

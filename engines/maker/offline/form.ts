@@ -17,9 +17,9 @@ const WORDS: readonly (readonly [Form, RegExp])[] = [
   ['timeline', /\b(?:time.?line|chronolog\w*|schedule|itinerary|agenda|zeitleiste)\b/iu],
   ['pie', /\b(?:pie|donut|doughnut|share|proportion|torten\w*)\b/iu],
   ['line', /\b(?:line|trend|over time|history|historical|development|verlauf|linien\w*)\b/iu],
-  ['bar', /\b(?:bars?|bar.?chart|histogram|chart|graph|diagram|balken\w*)\b/iu],
+  ['bar', /\b(?:bars?|histogram|charts?|graphs?|plot(?:s|ted|ting)?|diagrams?|balken\w*)\b/iu],
   ['cards', /\b(?:cards?|grid|gallery|tiles?|karten|listing)\b/iu],
-  ['table', /\b(?:table|spreadsheet|compar\w*|list|tabelle|tabla)\b/iu],
+  ['table', /\b(?:tables?|tabulat\w*|spreadsheet|compar\w*|list|tabelle|tabla)\b/iu],
 ];
 const MOST_PIE_PARTS = 12;
 const MOST_MEASURED = 6;

@@ -16,6 +16,7 @@ import {
   type Content,
   type GenerateContentResponse,
 } from '@google/genai';
+import { HEADERS } from '#cloud/wire/headers.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ModelUsage } from '../contract.ts';
@@ -25,6 +26,8 @@ export type ModelOptions = {
   readonly apiKey: string;
   /** A proxy or a recorded server instead of Google's endpoint. */
   readonly baseUrl?: string;
+  /** The ID token for a proxy, asked for before each call; `null`: there is none. The key is not sent, then. */
+  readonly bearer?: () => string | null;
   readonly prices?: Readonly<Record<string, Price>>;
   /** Milliseconds that one try may take. */
   readonly timeoutMs?: number;
@@ -44,6 +47,8 @@ export type Call = {
 
 export type Said = { readonly text: string; readonly usage: ModelUsage };
 
+const SIGN_IN =
+  'put a new ID token into the file of `navigator.tokenFile`, or set `navigator: { use: offline }` in config.yaml';
 const TIMEOUT_MS = 60_000;
 const BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
@@ -61,7 +66,8 @@ export class GeminiModel {
     this.#options = options;
     const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS } = options;
     this.#client = new GoogleGenAI({
-      apiKey,
+      // The SDK wants one; a proxy has its own.
+      apiKey: options.bearer === undefined ? apiKey : 'none',
       vertexai: false,
       httpOptions: { timeout: timeoutMs, ...(baseUrl === undefined ? {} : { baseUrl }) },
     });
@@ -71,13 +77,17 @@ export class GeminiModel {
   /** Rejects only with the signal's reason. Errors: `model.refused`, `.unavailable`, `.blocked`, `.truncated`. */
   async say(call: Call, signal: AbortSignal): Promise<Result<Said>> {
     const started = performance.now();
+    const { bearer } = this.#options;
+    const token = bearer?.();
+    if (token === null)
+      return err(failure('model.refused', 'there is no ID token for the proxy', { help: SIGN_IN }));
     let tries = 0;
     try {
       const response = await untilAborted(
         this.#policy.execute(() => {
           signal.throwIfAborted();
           tries += 1;
-          return this.#once(call, signal);
+          return this.#once(call, token, signal);
         }, signal),
         signal,
       );
@@ -86,12 +96,13 @@ export class GeminiModel {
       return fault === null ? ok({ text: textOf(response), usage }) : err(fault);
     } catch (thrown) {
       signal.throwIfAborted();
-      return err(asFailure(thrown, tries));
+      return err(asFailure(thrown, tries, bearer !== undefined));
     }
   }
 
   #once(
-    { model, system, contents, schema, maxOutputTokens }: Call,
+    { model, tier, system, contents, schema, maxOutputTokens }: Call,
+    token: string | undefined,
     signal: AbortSignal,
   ): Promise<GenerateContentResponse> {
     return this.#client.models.generateContent({
@@ -103,6 +114,9 @@ export class GeminiModel {
         candidateCount: 1,
         maxOutputTokens,
         abortSignal: signal,
+        ...(token === undefined
+          ? {}
+          : { httpOptions: { headers: { authorization: `Bearer ${token}`, [HEADERS.tier]: String(tier) } } }),
         ...(schema === undefined ? {} : { responseMimeType: 'application/json', responseJsonSchema: schema }),
       },
     });
@@ -156,13 +170,19 @@ function askedToWait(thrown: unknown): number {
   return seconds === undefined ? 0 : Number(seconds) * 1000;
 }
 
-function asFailure(thrown: unknown, tries: number): Failure {
+function asFailure(thrown: unknown, tries: number, isProxy: boolean): Failure {
   if (thrown instanceof BrokenCircuitError)
     return failure('model.unavailable', 'the model failed again and again, so it is left alone for a while', {
       help: 'try again in half a minute, or set `navigator: { use: offline }` in config.yaml',
     });
   if (thrown instanceof ApiError) {
     const { status } = thrown;
+    if (isProxy && (status === 401 || status === 403))
+      return failure(
+        'model.refused',
+        status === 401 ? 'the proxy refused the ID token' : 'the proxy does not let this person call a model',
+        { help: SIGN_IN },
+      );
     if (status === 401 || status === 403 || /API_KEY_INVALID/u.test(thrown.message))
       return failure('model.refused', `the model's service refused the key (status ${status})`, {
         help: 'check `GEMINI_API_KEY`, or set `navigator: { use: offline }` in config.yaml',

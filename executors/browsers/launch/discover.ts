@@ -61,7 +61,7 @@ export async function discoverBrowser(path?: string): Promise<Result<BrowserBuil
     if (build !== null) return ok(build);
   }
   return fail('browser.not-found', 'no Chromium, Chrome or Edge was found on this machine', {
-    help: 'run `npm run browser` to install one, or set GHOST_BROWSER to its path',
+    help: 'run `ghost install` (or `npm run browser`) to install one, or set GHOST_BROWSER to its path',
   });
 }
 

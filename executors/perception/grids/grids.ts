@@ -7,8 +7,9 @@ import { cellsOf } from './parts.ts';
 import { addressOf } from './cell.ts';
 import type { Making } from './cell.ts';
 import { isPairs, pairsOf } from './pairs.ts';
+import { readMonth } from './month.ts';
 import { belongs, repeatsOf } from './repeats.ts';
-import { isTable, readTable, type RawRow } from './table-grid.ts';
+import { isTable, readTable, rowsOf, type RawRow } from './table-grid.ts';
 import { isControl, textOf, walk } from './walk.ts';
 
 export type RawGrid = Omit<SnapshotGrid, 'head' | 'rows'> & {
@@ -81,11 +82,13 @@ function readDocument(
   });
   for (const table of seen.tables) {
     if (budget.cells <= 0) break;
-    const read = readTable(making, table, budget.cells);
+    const found = rowsOf(document, table);
+    const month = readMonth(making, found);
+    const read = month ?? readTable(making, table, found, budget.cells);
     if (read === null) continue;
     within.add(table);
     budget.cells -= count(read.rows);
-    grids.push({ kind: 'TABLE', ...titled(table), ...read });
+    grids.push({ kind: month === null ? 'TABLE' : 'RECORDS', ...titled(table), ...read });
   }
   const pairs = pairsOf(making, seen.lists);
   const { repeats, complete } = repeatsOf(

@@ -2,30 +2,32 @@
 // INVARIANT: grids are read of the frames alone that the caller named, and of these of what was admitted.
 import type { Item } from '#executors/perception/reading/normalise.ts';
 import { perceive, type Perceive, type Summary } from '#executors/perception/reading/perceive.ts';
+import type { Box } from '#executors/perception/reading/captured.ts';
+import { secretPlaces, type Secrets } from '#executors/perception/picture/secret-places.ts';
 import { readGrids, type RawGrids } from './grids.ts';
 
 /** All but the list. */
 export type ReadSummary = Summary & {
   /** Where they were asked for. */
   readonly grids?: RawGrids;
+  /** In CSS pixels of the viewport; where secrets were given. */
+  readonly places?: readonly Box[];
 };
 
 export function readCaptured(
-  given: Perceive & { readonly grids?: readonly string[] },
+  given: Perceive & { readonly grids?: readonly string[]; readonly secrets?: Secrets },
 ): ReadSummary & { readonly items: readonly Item[] } {
-  const found: RawGrids[] = [];
-  const read = perceive(given, (frames) => {
-    const { grids } = given;
+  const { grids, secrets } = given;
+  const found: { grids?: RawGrids; places?: readonly Box[] } = {};
+  const read = perceive(given, (frames, own) => {
     const [main] = frames;
-    if (grids === undefined || main === undefined) return;
     const documents = frames.map(({ document }) => document);
-    found.push(
-      readGrids(
+    if (grids !== undefined && main !== undefined)
+      found.grids = readGrids(
         documents.filter(({ frameId }) => grids.includes(frameId)),
         main.document.scroll,
-      ),
-    );
+      );
+    if (secrets !== undefined) found.places = secretPlaces(own, secrets);
   });
-  const [grids] = found;
-  return grids === undefined ? read : { ...read, grids };
+  return { ...read, ...found };
 }

@@ -21,12 +21,16 @@ export const isTable = (document: CapturedDocument, node: number, role: string):
   role === 'treegrid' ||
   (document.tag(node) === 'table' && role !== 'none' && role !== 'presentation');
 
-type Found = { readonly node: number; readonly group: string; readonly cells: readonly number[] };
+export type FoundRow = { readonly node: number; readonly group: string; readonly cells: readonly number[] };
 
-/** `null`: it lays out a page. `budget`: cells. */
-export function readTable(making: Making, table: number, budget: number): RawTable | null {
+/** `null`: it lays out a page. `found`: its rows; `budget`: cells. */
+export function readTable(
+  making: Making,
+  table: number,
+  found: readonly FoundRow[],
+  budget: number,
+): RawTable | null {
   const { document } = making;
-  const found = rowsOf(document, table);
   if (isLayout(document, table, found)) return null;
   const width = Math.min(
     MAX_COLUMNS,
@@ -93,8 +97,8 @@ export function readTable(making: Making, table: number, budget: number): RawTab
 }
 
 /** Of this table, and of none within it. */
-function rowsOf(document: CapturedDocument, table: number): readonly Found[] {
-  const found: Found[] = [];
+export function rowsOf(document: CapturedDocument, table: number): readonly FoundRow[] {
+  const found: FoundRow[] = [];
   let group = '';
   let cells: number[] | null = null;
   walk(
@@ -126,7 +130,7 @@ function rowsOf(document: CapturedDocument, table: number): readonly Found[] {
     },
   );
   // The head of a table comes first, and its foot last, wherever they are written.
-  const rank = ({ group: of }: Found): number => (of === 'thead' ? 0 : of === 'tfoot' ? 2 : 1);
+  const rank = ({ group: of }: FoundRow): number => (of === 'thead' ? 0 : of === 'tfoot' ? 2 : 1);
   return found.filter((row) => row.cells.length > 0).toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -154,7 +158,7 @@ const CONTENT = new Set([
 ]);
 
 /** Columns of a page rather than of data: no head, and whole parts of a page in its cells. */
-function isLayout(document: CapturedDocument, table: number, rows: readonly Found[]): boolean {
+function isLayout(document: CapturedDocument, table: number, rows: readonly FoundRow[]): boolean {
   if (rows.length === 0) return true;
   const headed =
     document.tag(table) !== 'table' ||

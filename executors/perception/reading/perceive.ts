@@ -47,12 +47,13 @@ export type Perceived = {
 /** All but the list, which comes in parts. */
 export type Summary = Omit<Perceived, 'items'>;
 
-/** `also` is shown the documents that are read, the page's first. */
+/** `also` is shown the documents that are read, the page's first, and all those of the page's own process. */
 export function perceive(
   { captures, frames, leftOut, viewport }: Perceive,
-  also: (read: readonly Frame[]) => void = () => undefined,
+  also: (read: readonly Frame[], own: readonly CapturedDocument[]) => void = () => undefined,
 ): Perceived {
-  const byFrame = new Map(captures.flatMap(documentsOf).map((document) => [document.frameId, document]));
+  const captured = captures.map(documentsOf);
+  const byFrame = new Map(captured.flat().map((document) => [document.frameId, document]));
   const admitted = new Map<string, Frame>();
   const owned = new Map<string, Frame>();
   for (const frame of frames) {
@@ -73,7 +74,7 @@ export function perceive(
     inner: (document, node) => owned.get(key(document, node)) ?? left.get(key(document, node)) ?? null,
     viewport,
   });
-  also([...admitted.values()]);
+  also([...admitted.values()], captured[0] ?? []);
   const main = byFrame.get(frames[0]?.frameId ?? '');
   return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 }, drawn };
 }

@@ -1,7 +1,7 @@
 // The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
-import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditVerification, ProvenEntries } from '#gateway/protocol/views/audit.ts';
 import type { HealthCause } from '#gateway/protocol/views/health.ts';
 
 export const AUDIT_EVENT_TYPES = [
@@ -15,6 +15,7 @@ export const AUDIT_EVENT_TYPES = [
   'policy.edited',
   'policy.trusted',
   'policy.untrusted',
+  'settings.edited',
   'task.started',
   'task.retried',
   'task.asked',
@@ -25,6 +26,7 @@ export const AUDIT_EVENT_TYPES = [
   'consent.answered',
   'consent.enrolled',
   'consent.misplaced',
+  'grant.revoked',
   'authorization.issued',
   'authorization.refused',
   'act.outcome',
@@ -82,7 +84,13 @@ export type AuditEntry = AuditEvent & {
 };
 
 /** A parsed query string: `type:decision verdict:DENY task:T1 where:shop.test since:2026-01-01 text "free words"`. */
-export type AuditQuery = { readonly text: string; readonly limit?: number; readonly beforeSeq?: number };
+export type AuditQuery = {
+  readonly text: string;
+  readonly limit?: number;
+  readonly beforeSeq?: number;
+  /** Also what all that match have in common. */
+  readonly facets?: true;
+};
 
 export interface AuditLog {
   readonly path: string;
@@ -106,6 +114,8 @@ export interface AuditLog {
    */
   search(query: AuditQuery, signal?: AbortSignal, who?: string): Promise<Result<AuditAnswer>>;
   entry(seq: number): AuditEntry | null;
+  /** Entries held against the last signed root, on the same thread. Errors: those of `search`. */
+  prove(seqs: readonly number[], signal?: AbortSignal, who?: string): Promise<Result<ProvenEntries>>;
   /** Entries after `seq`, in order. */
   since(seq: number, limit: number): readonly AuditEntry[];
   verify(): Promise<AuditVerification>;

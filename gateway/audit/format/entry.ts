@@ -100,8 +100,13 @@ export function toEntry(row: unknown): AuditEntry | null {
 export function toRow(row: unknown): AuditRow | null {
   const stored = parseStored(row);
   if (stored === null) return null;
-  const { seq, at, type, taskId, requestId, who, what, where, verdict, why, outcome, hash } = stored;
-  if (verdict !== null && !isVerdict(verdict)) return null;
+  const { verdict } = stored;
+  return verdict !== null && !isVerdict(verdict) ? null : rowOf({ ...stored, verdict });
+}
+
+/** Of an entry what a row shows, and nothing else. */
+export function rowOf(entry: AuditRow): AuditRow {
+  const { seq, at, type, taskId, requestId, who, what, where, verdict, why, outcome, hash } = entry;
   return { seq, at, type, taskId, requestId, who, what, where, verdict, why, outcome, hash };
 }
 

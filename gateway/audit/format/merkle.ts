@@ -23,7 +23,7 @@ export function hashLeaf(text: string): { readonly leaf: TreeHash; readonly hex:
   };
 }
 
-function hashNode(left: TreeHash, right: TreeHash): TreeHash {
+export function hashNode(left: TreeHash, right: TreeHash): TreeHash {
   nodeInput.write(left, 1, 'latin1');
   nodeInput.write(right, 1 + HASH_BYTES, 'latin1');
   return hash('sha256', nodeInput, 'binary');

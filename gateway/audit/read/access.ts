@@ -20,8 +20,13 @@ export async function readLog(
     details: { rows: found.value.rows.length },
   });
   if (!noted.ok) return noted;
-  const { rows, total, atLeast } = found.value;
-  return ok({ rows, total, ...(atLeast === undefined ? {} : { atLeast }) });
+  const { rows, total, atLeast, facets } = found.value;
+  return ok({
+    rows,
+    total,
+    ...(atLeast === undefined ? {} : { atLeast }),
+    ...(facets === undefined ? {} : { facets }),
+  });
 }
 
 export async function verifyLog(audit: AuditLog, who: string): Promise<AuditVerification> {
@@ -48,7 +53,7 @@ export const noteBackup = (audit: AuditLog, file: string, who: string): Promise<
 
 /** An entry about the gateway itself, of no task. */
 export function noteOf(
-  audit: AuditLog,
+  audit: Pick<AuditLog, 'append'>,
   note: Pick<AuditEntry, 'type' | 'who' | 'what'> & Partial<Pick<AuditEntry, 'details' | 'outcome'>>,
 ): Promise<Result<AuditEntry>> {
   return audit.append({

@@ -87,8 +87,16 @@ export class LogReader implements AuditLog {
   }
 
   search(...asked: Parameters<AuditLog['search']>): ReturnType<AuditLog['search']> {
+    return this.#searching().search(...asked);
+  }
+
+  prove(seqs: readonly number[], signal?: AbortSignal, who?: string): ReturnType<AuditLog['prove']> {
+    return this.#searching().prove({ seqs, publicKey: this.publicKey }, signal, who);
+  }
+
+  #searching(): SearchDesk {
     this.#desk ??= new SearchDesk(this.#database.name);
-    return this.#desk.search(...asked);
+    return this.#desk;
   }
 
   entry(seq: number): AuditEntry | null {

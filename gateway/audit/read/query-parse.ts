@@ -5,6 +5,7 @@ import { nearest } from '#policy/language/nearest.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { BOUNDARY_WORDS, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import { AUDIT_EVENT_TYPES } from '#gateway/audit/format/contract.ts';
+import { QUERY_KEYS } from '#gateway/protocol/views/audit.ts';
 
 import { parseInstant, parseUntil } from '#gateway/audit/format/instant.ts';
 
@@ -25,24 +26,6 @@ export type Term =
   | { readonly kind: 'since' | 'until'; readonly value: string; readonly negated: boolean }
   | { readonly kind: 'seq'; readonly from: number; readonly to: number; readonly negated: boolean };
 
-/** The keys, with what the help says of each. */
-export const QUERY_KEYS = {
-  type: 'the kind of event, or its family: `type:decision`, `type:consent`',
-  verdict: '`ALLOW`, `ESCALATE`, `DENY`, `ABORT` or `none`',
-  is: 'what became of an act: `allowed`, `you-allowed`, `you-refused`, `stopped` or `failed`',
-  task: 'the id of a task, or `none`',
-  request: 'the id of a request, or `none`',
-  who: 'who acted: `who:page`, `who:navigator`, `who:navigator:offline`',
-  what: 'words of the act',
-  where:
-    'a host with its subdomains (`where:shop.test`), strictly its subdomains (`where:*.shop.test`), or an origin',
-  why: 'words of the reason: a rule or a consent id',
-  outcome: 'the outcome, or `none`',
-  since: 'from a date, a time, or an age: `since:2026-01-01`, `since:2026-01-01T12:00Z`, `since:2h`',
-  until: 'up to a time; a date counts to its end',
-  seq: 'a number or a range: `seq:10`, `seq:10..20`, `seq:10..`',
-  text: 'words anywhere, as without a key',
-} as const;
 type QueryKey = keyof typeof QUERY_KEYS;
 
 const MAX_QUERY_CHARACTERS = 4_096;

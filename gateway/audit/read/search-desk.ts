@@ -5,7 +5,8 @@ import { systemClock } from '#executors/system/clock.ts';
 import { fail, type Result } from '#policy/language/failure.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
 import type { SearchAnswer } from './search.ts';
-import type { SearchData, SearchReply, SearchRequest } from './search-thread.ts';
+import type { ProvenEntries } from '#gateway/protocol/views/audit.ts';
+import type { ProofAsked, SearchData, SearchReply, SearchRequest } from './search-thread.ts';
 
 export type SearchLimits = {
   readonly atOnce: number;
@@ -17,7 +18,7 @@ export type SearchLimits = {
 };
 const LIMITS: SearchLimits = { atOnce: 32, atOnceEach: 8, deadlineMs: 20_000, idleMs: 300_000 };
 
-type Waiting = { readonly who: string; readonly settle: (result: Result<SearchAnswer>) => void };
+type Waiting = { readonly who: string; readonly settle: (result: SearchReply['result']) => void };
 
 export class SearchDesk {
   readonly #path: string;
@@ -33,7 +34,20 @@ export class SearchDesk {
   }
 
   /** Errors: `audit.bad-query`, `audit.unreadable`, `audit.too-many-queries`, `audit.query-late`. */
-  async search(query: AuditQuery, signal?: AbortSignal, who = ''): Promise<Result<SearchAnswer>> {
+  search(query: AuditQuery, signal?: AbortSignal, who?: string): Promise<Result<SearchAnswer>> {
+    return this.#ask((id) => ({ id, query, now: systemClock.wallMs() }), signal, who);
+  }
+
+  /** Errors: those of `search`, without a query's own. */
+  prove(proof: ProofAsked, signal?: AbortSignal, who?: string): Promise<Result<ProvenEntries>> {
+    return this.#ask((id) => ({ id, proof }), signal, who);
+  }
+
+  async #ask<T>(
+    requestOf: (id: number) => SearchRequest,
+    signal?: AbortSignal,
+    who = '',
+  ): Promise<Result<T>> {
     const { atOnce, atOnceEach } = this.#limits;
     const own = [...this.#waiting.values()].filter((one) => one.who === who).length;
     if (own >= atOnceEach) return tooMany(atOnceEach, 'queries of the same asker are under way');
@@ -41,18 +55,19 @@ export class SearchDesk {
     if (signal?.aborted === true) return givenUp();
     this.#asked += 1;
     const id = this.#asked;
-    const { promise, resolve } = Promise.withResolvers<Result<SearchAnswer>>();
+    const { promise, resolve } = Promise.withResolvers<Result<T>>();
     const worker = this.#running();
-    const leave = (result: Result<SearchAnswer>): void => {
-      this.#post(worker, { id, query: null });
+    const leave = (result: Result<never>): void => {
+      this.#post(worker, { id, gone: true });
       resolve(result);
     };
     const late = setTimeout(() => leave(tooLate()), this.#limits.deadlineMs);
     const aborted = (): void => leave(givenUp());
     signal?.addEventListener('abort', aborted, { once: true });
-    this.#waiting.set(id, { who, settle: resolve });
+    // The thread answers each request with what was asked for.
+    this.#waiting.set(id, { who, settle: (result) => resolve(result as Result<T>) });
     worker.ref();
-    this.#post(worker, { id, query, now: systemClock.wallMs() });
+    this.#post(worker, requestOf(id));
     try {
       return await promise;
     } finally {

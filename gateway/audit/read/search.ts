@@ -4,8 +4,10 @@ import { ok, type Result } from '#policy/language/failure.ts';
 import { toRow } from '#gateway/audit/format/entry.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
-import type { AuditAnswer } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditFacets } from '#gateway/protocol/views/audit.ts';
+import { FACETED, Facets, keysIn } from './facets.ts';
 import { Postings, type Candidates } from './postings.ts';
+import type { Term } from './query-parse.ts';
 import {
   all,
   conditionOf,
@@ -49,17 +51,44 @@ export class Search {
       const before = Math.min(last, (query.beforeSeq ?? Infinity) - 1);
       const page = await this.#matching(slices(candidates, before), conditions, limit, turn);
       const rows = this.#rows(page.seqs);
+      const facets = query.facets === true ? { facets: await this.#facets(terms.value, turn) } : {};
       // Without gaps the last number is the count; a log with gaps does not verify.
-      if (terms.value.length === 0) return ok({ rows, total: last, examined: page.examined });
+      if (terms.value.length === 0) return ok({ rows, total: last, ...facets, examined: page.examined });
       const counted = await this.#matching(slices(candidates, last), conditions, MAX_COUNTED + 1, turn);
       const examined = page.examined + counted.examined;
       return counted.seqs.length > MAX_COUNTED
-        ? ok({ rows, total: MAX_COUNTED, atLeast: true, examined })
-        : ok({ rows, total: counted.seqs.length, examined });
+        ? ok({ rows, total: MAX_COUNTED, atLeast: true, ...facets, examined })
+        : ok({ rows, total: counted.seqs.length, ...facets, examined });
     } catch (error) {
       if (sqliteCode(error) === '') throw error;
       return unreadablePart(error);
     }
+  }
+
+  async #facets(terms: readonly Term[], turn: () => Promise<void>): Promise<AuditFacets> {
+    const others = new Map<ReturnType<typeof keysIn>[number], Facets>();
+    for (const key of keysIn(terms)) {
+      const without = terms.filter(({ kind, negated }) => kind !== key || negated);
+      others.set(key, await this.#faceted(without, turn));
+    }
+    return (await this.#faceted(terms, turn)).view(others);
+  }
+
+  async #faceted(terms: readonly Term[], turn: () => Promise<void>): Promise<Facets> {
+    const facets = new Facets();
+    const conditions = terms.map(conditionOf);
+    for (const { where } of slices(this.#postings.candidates(terms), this.#postings.learnt)) {
+      const held = [where, ...conditions];
+      const sql = `SELECT ${FACETED} FROM entry WHERE ${all(held)} ORDER BY seq DESC`;
+      const found: unknown[] = this.#database
+        .prepare(sql)
+        .raw(true)
+        .all(...values(held));
+      for (const row of found) if (Array.isArray(row) && !facets.full) facets.add(row);
+      if (facets.full) break;
+      await turn();
+    }
+    return facets;
   }
 
   /** The newest `most` that match. */

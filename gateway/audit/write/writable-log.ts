@@ -137,6 +137,10 @@ export class WritableLog implements AuditLog {
     return this.#reader.search(...asked);
   }
 
+  prove(...asked: Parameters<AuditLog['prove']>): ReturnType<AuditLog['prove']> {
+    return this.#reader.prove(...asked);
+  }
+
   entry(seq: number): AuditEntry | null {
     return this.#reader.entry(seq);
   }

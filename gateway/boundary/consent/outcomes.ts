@@ -1,4 +1,4 @@
-// What an answer comes to, for whoever asked and for those who look at the question later.
+// What an answer comes to, for whoever asked, for those who look at the question later, and for the log.
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
@@ -39,3 +39,12 @@ export function outcomeOf(
 export function stateOf({ state }: ConsentOutcome): ConsentView['state'] {
   return state === 'NOBODY' || state === 'NOT_ASKED' || state === 'NO_APPROVER' ? 'TIMED_OUT' : state;
 }
+
+/** Who answered, and how that is known; or why nobody could. */
+export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>> => ({
+  authentication: outcome.proof?.authentication ?? null,
+  ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
+  ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
+  ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
+  ...outcome.proof?.evidence,
+});

@@ -10,7 +10,7 @@ import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { Question } from './contract.ts';
-import { COVERAGE } from '#gateway/boundary/grants/coverage.ts';
+import { coverageOf } from '#gateway/boundary/grants/coverage.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
 import type { Asker } from './refusal-memory.ts';
 import { siteRows } from '#gateway/boundary/words/site-rows.ts';
@@ -130,9 +130,9 @@ export function questionFor(asked: Asked): Question {
 /** What "this task, this site" would cover, a row for each gate; `null` where one of them is asked each time. */
 function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly Detail[] | null {
   const rows: Detail[] = [];
-  for (const { gate, decision } of ruling.gates) {
+  for (const { gate, decision, facts } of ruling.gates) {
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
-    const { covers, says } = COVERAGE[gate.capability];
+    const { covers, says } = coverageOf(gate.capability, facts.action);
     const origin = URL.parse(gate.url ?? documentUrl)?.origin ?? 'null';
     if (covers === 'EACH_TIME' || origin === 'null' || (covers === 'CONTENT' && content === null))
       return null;

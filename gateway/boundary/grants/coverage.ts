@@ -1,8 +1,8 @@
 // The table of what "this task, this site" covers beyond the one act. INVARIANT: every capability has a row; the gravest are asked each
 // time, and what runs or leaves by its content is covered for that content only.
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { actRow } from '#policy/acts/act-rows.ts';
-import type { BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
+import { actRow, traitsOf } from '#policy/acts/act-rows.ts';
+import type { BrowserActionType, BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 
 /**
@@ -43,6 +43,10 @@ export const COVERAGE = {
   SCREENSHOT: row('ORIGIN', 'looking at it'),
 } as const satisfies Record<BrowserCapability, CoverageRow>;
 
+/** Of one gate of an act. */
+export const coverageOf = (capability: BrowserCapability, action: BrowserActionType | 'NONE'): CoverageRow =>
+  traitsOf(action).askedEachTime ? NEVER : COVERAGE[capability];
+
 /** What an act runs or sends, so that the same can be known again; without the place that it lands on. */
 export function contentOf(action: BrowserAction, text: string | null): string {
   const { ref: _ref, ...rest } = { ref: null, ...action };
@@ -52,9 +56,14 @@ export function contentOf(action: BrowserAction, text: string | null): string {
 /** By what a grant is told from others of its capability and origin. */
 export function grantKey(
   capability: BrowserCapability,
-  of: { readonly content: string | null; readonly act: string; readonly storage: StorageType | 'NONE' },
+  of: {
+    readonly action: BrowserActionType | 'NONE';
+    readonly content: string | null;
+    readonly act: string;
+    readonly storage: StorageType | 'NONE';
+  },
 ): string | null {
-  const { covers } = COVERAGE[capability];
+  const { covers } = coverageOf(capability, of.action);
   switch (covers) {
     case 'ORIGIN':
       return of.storage === 'NONE' ? '' : of.act;

@@ -4,8 +4,9 @@ import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.t
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { originKey } from './named-origins.ts';
-import { grantKey } from './coverage.ts';
+import { COVERAGE, grantKey } from './coverage.ts';
 import { StorageGrants } from './storage-grants.ts';
+import { KeptGrant } from './kept-grant.ts';
 import { LogIns } from './log-ins.ts';
 import type { FormSeen } from './log-ins.ts';
 import { covers } from './site-grant.ts';
@@ -17,7 +18,7 @@ const ARRIVAL_MS = 30_000;
 export class Grants {
   /** What pages of a site may keep: nothing, unless somebody was asked about that. */
   readonly storage = new StorageGrants();
-  readonly #sites: SiteGrant[] = [];
+  readonly #sites: { readonly grant: SiteGrant; readonly kept: KeptGrant }[] = [];
   readonly logIns = new LogIns();
   /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #origins = new Map<
@@ -32,12 +33,26 @@ export class Grants {
   #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
   /** "This task on this site". */
-  allowSite(grant: SiteGrant): void {
-    this.#sites.push(grant);
+  allowSite(grant: SiteGrant): KeptGrant {
+    const { site, capability, policyHash } = grant;
+    const { says } = COVERAGE[capability];
+    const kept = new KeptGrant({ kind: 'SITE', where: site, says, policyHash, notAfter: null }, () =>
+      this.#narrow(site),
+    );
+    this.#sites.push({ grant, kept });
+    return kept;
   }
 
-  coversSite(grant: SiteGrant): boolean {
-    return this.#sites.some((held) => covers(held, grant));
+  /** The one that covers it; `null`: none. */
+  coveringSite(grant: SiteGrant): KeptGrant | null {
+    return this.#sites.find((held) => !held.kept.isOver && covers(held.grant, grant))?.kept ?? null;
+  }
+
+  /** The task is over: nothing of it covers anything. */
+  end(): void {
+    for (const { kept } of this.#sites) kept.end();
+    this.logIns.end();
+    this.storage.end();
   }
 
   /** A document at this URL was admitted. What was admitted for the document before it ends here. */
@@ -66,6 +81,14 @@ export class Grants {
   answeredAt(server: string): ReadonlySet<string> {
     const origin = originKey(server);
     return (origin === null ? undefined : this.#origins.get(origin)?.answered) ?? new Set();
+  }
+
+  /** What was admitted for the rest of the task there is admitted as long as its document. */
+  #narrow(site: string): void {
+    const origin = originKey(site);
+    const held = origin === null ? undefined : this.#origins.get(origin);
+    if (origin !== null && held !== undefined)
+      this.#origins.set(origin, { ...held, span: 'DOCUMENT', answered: new Set() });
   }
 
   /** A document of this URL is in the tab. */
@@ -127,30 +150,42 @@ type Asked = {
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
 export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
   const { grants } = asked.task.state;
-  return ruling.gates
+  const used: KeptGrant[] = [];
+  const areCovered = ruling.gates
     .filter(({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision))
     .every((one) => {
       const [grant, only] = grantFor(one, asked, ruling);
       const { facts } = one;
-      return (
-        (only !== null && grants.coversSite({ ...grant, only })) ||
-        grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !traitsOf(facts.action).enters })
-      );
+      const site = only === null ? null : grants.coveringSite({ ...grant, only });
+      const found =
+        site ??
+        grants.logIns.covering({ ...grant, ...logInOf(asked), now, submits: !traitsOf(facts.action).enters });
+      if (found !== null) used.push(found);
+      return found !== null;
     });
+  if (areCovered) for (const kept of used) kept.use(now);
+  return areCovered;
 }
 
-/** Keeps what a granted answer allows beyond the act itself. */
-export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
+/** Keeps what a granted answer allows beyond the act itself, and tells what that is. */
+export function keepGrants(
+  ruling: Ruling,
+  asked: Asked,
+  scope: 'ONCE' | 'TASK_SITE',
+  now: number,
+): readonly KeptGrant[] {
   const { grants } = asked.task.state;
+  const all: KeptGrant[] = [];
   for (const one of ruling.gates) {
     const { gate, decision, facts } = one;
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
-    if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
+    if (scope === 'TASK_SITE' && only !== null) all.push(grants.allowSite({ ...grant, only }));
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
-      grants.logIns.allow({ ...grant, ...logInOf(asked), now });
+      all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }));
     }
   }
+  return all;
 }
 
 /** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
@@ -164,6 +199,7 @@ function grantFor(
   const ofUsers = facts.contentPlace === 'USERS';
   const { capability } = gate;
   const only = grantKey(capability, {
+    action: facts.action,
     content,
     act: `${facts.action} ${facts.pageAct} ${facts.storage}`,
     storage: facts.storage,

@@ -2,6 +2,7 @@
 // INVARIANT: a log-in belongs to the form as it was when it was asked for: its address, its method, and only the fields that it had
 // then. Another form, another address or one more field is a question of its own.
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
+import { KeptGrant } from './kept-grant.ts';
 import { covers } from './site-grant.ts';
 import type { SiteGrant } from './site-grant.ts';
 
@@ -12,6 +13,7 @@ type LogIn = SiteGrant & {
   readonly documentId: string;
   readonly form: FormSeen | null;
   readonly notAfter: number;
+  readonly kept: KeptGrant;
 };
 type Asked = SiteGrant & {
   readonly documentId: string;
@@ -25,21 +27,32 @@ const LOG_IN_MS = 120_000;
 export class LogIns {
   #held: LogIn[] = [];
 
-  allow({ now, ...grant }: Asked): void {
-    this.#held.push({ ...grant, notAfter: now + LOG_IN_MS });
+  allow({ now, ...grant }: Asked): KeptGrant {
+    const notAfter = now + LOG_IN_MS;
+    const { site, policyHash } = grant;
+    const says = 'entering the rest of this log-in into its form, and sending that once';
+    const kept = new KeptGrant({ kind: 'LOG_IN', where: site, says, policyHash, notAfter });
+    this.#held.push({ ...grant, notAfter, kept });
+    return kept;
   }
 
-  /** Whether an allowed log-in covers this; `submits` ends it. */
-  covers(asked: Asked & { readonly submits: boolean }): boolean {
+  end(): void {
+    for (const { kept } of this.#held) kept.end();
+  }
+
+  /** The allowed log-in that covers this; `submits` ends it. */
+  covering(asked: Asked & { readonly submits: boolean }): KeptGrant | null {
     const found = this.#held.find(
       (held) =>
+        !held.kept.isOver &&
         covers(held, asked) &&
         held.documentId === asked.documentId &&
         asked.now <= held.notAfter &&
         isSameForm(held.form, asked.form, asked.submits),
     );
-    if (asked.submits) this.#held = this.#held.filter((held) => held !== found);
-    return found !== undefined;
+    if (asked.submits && found !== undefined) found.kept.end();
+    this.#held = this.#held.filter(({ kept }) => !kept.isOver);
+    return found?.kept ?? null;
   }
 }
 

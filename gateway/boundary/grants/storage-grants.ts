@@ -2,6 +2,7 @@
 // INVARIANT: a grant covers one storage at one origin under one policy; permission to visit a site is no storage grant.
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
+import { KeptGrant } from './kept-grant.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
@@ -16,11 +17,36 @@ export type StorageGrant = {
   readonly approvers?: string;
 };
 
-export class StorageGrants {
-  readonly #held = new Map<string, StorageGrant>();
+const STORES: Readonly<Record<StorageType, string>> = {
+  COOKIES: 'cookies',
+  LOCAL_STORAGE: 'local storage',
+  SESSION_STORAGE: 'session storage',
+  INDEXED_DB: 'a database',
+  CACHE_API: 'a cache',
+  SERVICE_WORKER: 'a service worker',
+};
 
-  allow(grant: StorageGrant): void {
-    this.#held.set(JSON.stringify(grant), grant);
+export class StorageGrants {
+  readonly #held = new Map<string, { readonly grant: StorageGrant; readonly kept: KeptGrant }>();
+
+  allow(grant: StorageGrant): KeptGrant {
+    const key = JSON.stringify(grant);
+    const held = this.#held.get(key);
+    if (held !== undefined && !held.kept.isOver) return held.kept;
+    const { storage, at, policyHash } = grant;
+    const kept = new KeptGrant({
+      kind: 'STORAGE',
+      where: 'origin' in at ? at.origin : at.domain,
+      says: `its own pages keeping ${STORES[storage]}`,
+      policyHash,
+      notAfter: null,
+    });
+    this.#held.set(key, { grant, kept });
+    return kept;
+  }
+
+  end(): void {
+    for (const { kept } of this.#held.values()) kept.end();
   }
 
   /** Approvers of the answers that cover this, each as one text. */
@@ -34,22 +60,28 @@ export class StorageGrants {
     const { hostname, origin } = url;
     return [...this.#held.values()]
       .filter(
-        ({ storage, at, policyHash }) =>
+        ({ grant: { storage, at, policyHash }, kept }) =>
+          !kept.isOver &&
           storage === asked.storage &&
           policyHash === asked.policyHash &&
           ('origin' in at ? at.origin === origin : belongsTo(hostname, at.domain)),
       )
-      .map(({ approvers = '' }) => approvers);
+      .map(({ grant: { approvers = '' } }) => approvers);
   }
 }
 
 type Asked = {
-  readonly task: { readonly state: { readonly grants: { readonly storage: StorageGrants } } };
+  readonly task: { readonly state: { readonly grants: { readonly storage: Pick<StorageGrants, 'allow'> } } };
   readonly documentUrl: string;
 };
 
 /** Keeps what a granted answer says of the site's own storage: what was put there, "this site, this task", a log-in. */
-export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE'): void {
+export function keepStorageGrants(
+  ruling: Ruling,
+  asked: Asked,
+  scope: 'ONCE' | 'TASK_SITE',
+): readonly KeptGrant[] {
+  const all: KeptGrant[] = [];
   for (const { gate, decision, facts, approvers } of ruling.gates) {
     const url = URL.parse(gate.url ?? asked.documentUrl);
     if (decision !== 'ESCALATE' || isDeferred(gate, decision) || url === null || url.origin === 'null')
@@ -59,11 +91,13 @@ export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 
     // The card of a credential that is entered says that the site may keep the log-in; what was only looked at is no page's to keep.
     const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters;
     if (!logsIn && (storage === 'NONE' || !(putsFor !== 'NOBODY' || scope === 'TASK_SITE'))) continue;
-    asked.task.state.grants.storage.allow({
+    const kept = asked.task.state.grants.storage.allow({
       storage: storage === 'NONE' ? 'COOKIES' : storage,
       at: putsFor === 'DOMAIN' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
       policyHash: ruling.policyHash,
       ...(approvers === undefined ? {} : { approvers }),
     });
+    all.push(kept);
   }
+  return all;
 }

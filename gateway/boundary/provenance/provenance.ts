@@ -82,6 +82,10 @@ export class Provenance {
   /** What an act gave to whoever asked for it. `from`: the document that it was read in, a frame's or one that it led away from. */
   read(outcome: ActOutcome, from?: string): void {
     if ('document' in outcome) this.readShown(outcome.document);
+    // Looks tell of them too, and a document that asked may have given way to another since.
+    for (const { from: url, message, defaultText = '' } of outcome.dialogs ?? [])
+      this.readText(url, `${message}\n${defaultText}`);
+    for (const { from: url, text } of outcome.errors ?? []) this.readText(url, text);
     switch (outcome.kind) {
       case 'DONE':
         // What a file brought is read by other programs: nothing can be said of it.

@@ -28,6 +28,7 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     tabId: tab.id,
     action: withoutText(action),
     dataDigest: text === null ? null : dataDigest(text),
+    ...(actRow(action).secret === null ? {} : { lent: true }),
     document: { id: document.id, url: document.url },
     element,
     ...(onto === undefined ? {} : { onto }),

@@ -11,9 +11,11 @@ import type { Initiator, Obligation } from '#policy/language/vocabulary.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
+import type { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
 import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { illegible } from '#gateway/boundary/words/legible.ts';
+import { howOf } from '#gateway/boundary/consent/outcomes.ts';
 import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
 import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
 import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
@@ -78,6 +80,8 @@ export type Consultants = {
   readonly downloads?: DownloadSettings;
   /** Duties of a policy that the settings make good, beside those that always are. */
   readonly duties?: ReadonlySet<Obligation>;
+  /** Where what is kept of answers is listed, and can be taken back. */
+  readonly grants?: GrantBook;
 };
 
 /** A policy that changes again and again while a person thinks is asked about so often at most. */
@@ -248,19 +252,15 @@ async function askPerson(
   // What nobody can look up afterwards was not granted: the log may be well again when the next act comes.
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
-  if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
-  keepStorageGrants(ruling, about, outcome.scope);
+  const kept = about.eachTime === true ? [] : keepGrants(ruling, about, outcome.scope, now());
+  parts.grants?.note([...kept, ...keepStorageGrants(ruling, about, outcome.scope)], {
+    taskId: task.id,
+    intent: task.title ?? task.intent,
+    by: outcome.by,
+    consentId: outcome.consentId,
+  });
   return { ruling, consent: outcome, error: null, recorded };
 }
-
-/** Who answered, and how that is known; or why nobody could. */
-export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>> => ({
-  authentication: outcome.proof?.authentication ?? null,
-  ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
-  ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
-  ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
-  ...outcome.proof?.evidence,
-});
 
 async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {
   const { task, requestId, by, what } = about;

@@ -5,7 +5,11 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { storedEvidence } from '#gateway/boundary/words/evidence.ts';
 
 export const loggedOutcome = (result: Result<ActOutcome>): Readonly<Record<string, unknown>> =>
-  result.ok ? outcomeOf(result.value) : { error: errorOf(result.error) };
+  result.ok ? { ...outcomeOf(result.value), ...dialogsOf(result.value) } : { error: errorOf(result.error) };
+
+/** The text of each is in the entry of the page's act. */
+const dialogsOf = ({ dialogs }: ActOutcome): { readonly dialogs?: readonly unknown[] } =>
+  dialogs === undefined ? {} : { dialogs: dialogs.map(({ dialog, answer }) => ({ dialog, answer })) };
 
 function outcomeOf(outcome: ActOutcome): Readonly<Record<string, unknown>> {
   switch (outcome.kind) {

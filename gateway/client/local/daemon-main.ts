@@ -1,8 +1,10 @@
-// The daemon's process: a gateway without window and demo world, that serves the socket, and ends when nobody needs it.
+// The daemon's process: a gateway without window that serves the socket, with the demo world where no site is configured, and ends when nobody needs it.
 // Started by the client (`gateway/client/local/daemon.ts`). Descriptor 3 is told once: `ready`, or why not.
 // INVARIANT: of two that start at the same time one gets the audit log; the other says so and ends.
 import { closeSync, writeSync } from 'node:fs';
 import { openLocal } from './local.ts';
+import { readConfig } from '#gateway/settings/config.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import { serveLocal } from './prepare.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
 import { endWithin } from './ending.ts';
@@ -21,7 +23,11 @@ function tell(what: { readonly ready: true } | { readonly error: unknown }): voi
 }
 
 const [dataDir = ''] = process.argv.slice(2);
-const opened = await openLocal({ demo: false, ...(dataDir === '' ? {} : { dataDir }) });
+const own = dataDir === '' ? {} : { dataDir };
+// Whoever has named no site of their own finds the one that the README speaks of.
+const config = readConfig(pathsFor(own.dataDir).config);
+const demo = config.ok && config.value.sites.length === 0;
+const opened = await openLocal({ demo, ...own });
 if (!opened.ok) {
   inWords('not started', opened.error);
   tell({ error: opened.error });

@@ -5,18 +5,32 @@ import { RECOMMENDED_POLICY } from '#executors/browsers/launch/managed.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { examineWith } from '#gateway/client/doctor/checks.ts';
 import type { Check } from '#gateway/client/doctor/findings.ts';
+import type { Probes } from '#gateway/client/doctor/probes.ts';
 import { machine } from '#gateway/client/doctor/probes.ts';
 import { planOptions } from '#gateway/settings/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import type { Paths } from '#gateway/settings/paths.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import { missingLog, verifyAuditFiles } from '#gateway/client/audit-files.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 
 export type { Check } from '#gateway/client/doctor/findings.ts';
 
-export function examine(dataDir?: string): Promise<readonly Check[]> {
-  const paths = pathsFor(dataDir);
+export const examine = (dataDir?: string): Promise<readonly Check[]> =>
+  examineAt(pathsFor(dataDir), async () => {
+    try {
+      const status = await (await findGateway(dataDir))?.status();
+      return status?.ok === true ? status.value.health : null;
+    } catch (thrown) {
+      if (thrown instanceof GhostError && thrown.failure.code === 'daemon.unresponsive')
+        return thrown.failure;
+      throw thrown;
+    }
+  });
+
+/** `health`: of the gateway that runs there. */
+export function examineAt(paths: Paths, health: Probes['health']): Promise<readonly Check[]> {
   const log = join(paths.data, 'audit');
   return examineWith(
     machine(paths, {
@@ -30,16 +44,7 @@ export function examine(dataDir?: string): Promise<readonly Check[]> {
       },
       audit: async () => (existsSync(log) || missingLog(log) === null ? verifyAuditFiles(log) : null),
       built: () => existsSync(join(UI_DIRECTORY, 'app', 'index.html')),
-      async health() {
-        try {
-          const status = await (await findGateway(dataDir))?.status();
-          return status?.ok === true ? status.value.health : null;
-        } catch (thrown) {
-          if (thrown instanceof GhostError && thrown.failure.code === 'daemon.unresponsive')
-            return thrown.failure;
-          throw thrown;
-        }
-      },
+      health,
     }),
   );
 }

@@ -139,6 +139,8 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
     audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
+    grants: async () => ok(gateway.grants.list()),
+    revokeGrant: (id) => gateway.grants.revoke(id, 'person:terminal'),
     noteBackup: (file) => noteBackup(gateway.audit, file, 'person:terminal'),
     verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
     policy: async () => ok(gateway.policyLife.view()),

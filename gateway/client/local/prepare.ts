@@ -1,7 +1,10 @@
 // What `npm start` makes ready before it serves, each part loaded when it is needed.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UI_DIRECTORY } from '#gateway/main.ts';
+import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
@@ -10,14 +13,24 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 /** Finds a browser, or installs one. Errors: `browser.not-found`. */
-export async function ensureBrowser(): Promise<Result<unknown>> {
+export async function ensureBrowser(): Promise<Result<BrowserBuild>> {
   const { ensureBrowser: ensure } = await import('#executors/browsers/launch/install-browser.ts');
   return ensure();
 }
 
-/** Builds the UI where it is missing or stale: by its own script, since the UI is not the gateway's to import. */
-export async function ensureUi(): Promise<Result<void>> {
-  const script = fileURLToPath(new URL('../../../ui/build.ts', import.meta.url));
+const UI_SCRIPT = fileURLToPath(new URL('../../../ui/build.ts', import.meta.url));
+
+/**
+ * Builds the UI where it is missing or stale: by its own script, since the UI is not the gateway's to import. An installed package
+ * brings the built UI and no script. Errors: `ui.build-failed`.
+ */
+export async function ensureUi(script = UI_SCRIPT): Promise<Result<void>> {
+  if (!existsSync(script)) {
+    if (existsSync(join(UI_DIRECTORY, 'app', 'index.html'))) return ok(undefined);
+    return fail('ui.build-failed', 'this installation came without its UI', {
+      help: 'install the package anew',
+    });
+  }
   const built = spawnSync(process.execPath, [script], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -41,6 +54,8 @@ export async function serveLocal(
     port: port ?? gateway.config.port,
     assets: UI_DIRECTORY,
     runtimeDir: gateway.paths.runtime,
+    examine: async () =>
+      (await import('./doctor.ts')).examineAt(gateway.paths, async () => gateway.status().health),
   });
   if (!http.ok) return http;
   const socket = await serveSocket(gateway, stop, gateway.clock);

@@ -46,6 +46,17 @@ export const form = (
   },
 });
 
+const MAX_PORT = 65_535;
+
+/** A port of this machine. */
+export const port = (about: string): Typed<number, true> => ({
+  ...whole(about, 'number'),
+  read: (given) =>
+    /^\d{1,5}$/u.test(given) && Number(given) <= MAX_PORT
+      ? { value: Number(given) }
+      : { needs: `a port from 0 to ${MAX_PORT}` },
+});
+
 export const whole = (about: string, shown: string): Typed<number, true> => ({
   ...PLAIN,
   type: 'number',

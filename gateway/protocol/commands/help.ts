@@ -6,7 +6,7 @@ import { CATEGORIES } from './row/contract.ts';
 import type { Acts, Alias, CommandRow } from './row/contract.ts';
 import { ROWS } from './table.ts';
 
-/** The lines of seed 003's reference that a row is. */
+/** The lines of the command reference that a row is. */
 export const formsOf = (row: CommandRow): readonly string[] => row.forms ?? [row.name];
 
 /** Every command in a line, by category. `wait` has one for each of its ways. */

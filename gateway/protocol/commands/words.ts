@@ -15,6 +15,7 @@ export const COMMAND_WORDS: readonly string[] = [
   'cookies',
   'daemon',
   'dblclick',
+  'dialog',
   'download',
   'downloads',
   'drag',

@@ -44,6 +44,8 @@ export type GatewayStatus = {
   /** Of the stores on disk, by name. `null`: there is none yet; of the vault's tables also where this gateway has not opened it. */
   readonly formats: Readonly<Record<string, number | null>>;
   readonly navigator: string;
+  /** Base URL of the proxy that its model is behind; none where it calls the model with a key, or has none. */
+  readonly proxy?: string;
   readonly sites: readonly {
     readonly name: string;
     readonly url: string;

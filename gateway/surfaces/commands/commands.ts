@@ -117,7 +117,8 @@ export function createCommands(
     });
     try {
       const done = await handle(call, { name, params });
-      return signal.aborted && !done.ok ? aborted(name) : done;
+      if (!done.ok) return signal.aborted ? aborted(name) : done;
+      return { ok: true, value: { ...done.value, ...call.news.fields() } };
     } catch (thrown) {
       return fail('boundary.internal', `\`${name}\` ended by an error that nobody expected`, {
         cause: describe(thrown),

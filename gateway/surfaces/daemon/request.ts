@@ -55,7 +55,7 @@ export const noticeFrame = (method: string, params: unknown): string =>
 export const errorFrame = (to: Id, code: RpcCode, message: string, data?: unknown): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id: to, error: { code, message, ...(data === undefined ? {} : { data }) } })}\n`;
 
-/** `suggestion` is what seed 003 calls the mend. */
+/** `suggestion` is the name of the mend on this wire. */
 export function failureFrame(to: Id, error: Failure): string {
   const { what, code, retryable, cause, mend } = explained(error);
   return errorFrame(to, rpcCodeOf(code), what, {

@@ -14,6 +14,7 @@ import type { HandOver } from '#gateway/protocol/http.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import { appOrigin } from './routes/app-origin.ts';
+import type { Examine } from './routes/settings-routes.ts';
 import { appletOrigin } from './routes/applet-origin.ts';
 import { readAssets } from './wire/assets.ts';
 import { consentOrigin } from './routes/consent-origin.ts';
@@ -45,7 +46,7 @@ export type Serving = {
 /** Serves the gateway. Errors: `http.port-in-use`, `file.*`, `directory.*`. `port` 0 takes a free one. */
 export async function serveGateway(
   gateway: Gateway,
-  options: { port: number; assets: string; runtimeDir: string },
+  options: { port: number; assets: string; runtimeDir: string; examine?: Examine },
 ): Promise<Result<Serving>> {
   const token = randomBytes(32).toString('base64url');
   const approverToken = randomBytes(32).toString('base64url');
@@ -84,6 +85,7 @@ export async function serveGateway(
     consentOrigin: consentAt,
     applets,
     hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],
+    ...(options.examine === undefined ? {} : { examine: options.examine }),
   });
   const consent = consentOrigin({
     gateway,

@@ -15,6 +15,7 @@ import { visible } from '#gateway/protocol/visible.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Execution } from './execution.ts';
 import type { Lane } from './lane.ts';
+import type { PictureLane } from './picture-book.ts';
 
 const MAX_AGENT_CHARACTERS = 500;
 
@@ -47,6 +48,7 @@ export type WorkerParts = {
   readonly navigator: Principal;
   readonly signal: AbortSignal;
   readonly wallMs: () => number;
+  readonly pictures: PictureLane;
 };
 
 /** How a proposal came about, for those who watch. */
@@ -93,14 +95,24 @@ export class Worker {
   async look(
     action: Extract<BrowserAction, { type: 'SNAPSHOT' | 'SCREENSHOT' }>,
   ): Promise<Result<ActOutcome>> {
-    const { context, navigator, signal, lane } = this.#parts;
+    const { context, navigator, signal, lane, pictures } = this.#parts;
     lane.setTab('PERCEIVING');
+    const pictured = action.type === 'SNAPSHOT' && pictures.wants;
     const performed = await this.#acts.perform(
-      { task: context, by: navigator, initiator: 'NAVIGATOR', action, says: null },
+      {
+        task: context,
+        by: navigator,
+        initiator: 'NAVIGATOR',
+        action: pictured ? { ...action, pictured } : action,
+        says: null,
+      },
       signal,
     );
     this.#record(action, performed);
-    return performed.result;
+    const { result } = performed;
+    if (pictured && result.ok && result.value.kind === 'SNAPSHOT')
+      pictures.saw(result.value.snapshot, result.value.picture, lane.step);
+    return result;
   }
 
   /** An act by which rows are read: looks stand in no feed, a press for the next page does. */
@@ -148,7 +160,14 @@ export class Worker {
     const { result } = performed;
     const navigated = result.ok && result.value.kind === 'DONE' && result.value.navigated;
     const page = navigated ? result.value.document.url : lane.url;
-    lane.addStep({ ...this.#view(action, performed, thought), page });
+    const step = this.#view(action, performed, thought);
+    lane.addStep({ ...step, page });
+    this.#parts.pictures.acted({
+      requestId: performed.requestId,
+      step: step.step,
+      at: step.at,
+      ref: ('ref' in action ? action.ref : undefined) ?? null,
+    });
     this.#record(action, performed);
     if (navigated) {
       lane.setPage(result.value.document.url);

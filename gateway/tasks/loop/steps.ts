@@ -16,6 +16,7 @@ import type { Prefetch } from './prefetch.ts';
 import { actsOf } from './proposal.ts';
 import type { Recorder } from '#gateway/tasks/life/recorder.ts';
 import type { Sight, SightParts } from './sight.ts';
+import { answerTo, askedMeanwhile, unanswered } from './dialog.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
@@ -130,11 +131,17 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   }
   parts.checker.follow(observation, memoryOf(parts, subtask, observation), proposal);
   const thought = { proposal, tier, milliseconds: parts.monotonicMs() - from };
-  for (const action of acts.value) {
+  const due = [...acts.value];
+  const beside: string[] = [];
+  for (let action = due.shift(); action !== undefined; action = due.shift()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const performed = await worker.propose(action, thought);
     recovery.acted(performed);
     const { result } = performed;
-    const error = result.ok ? refusedBy(result.value) : result.error;
+    const answer = answerTo(result);
+    if (answer !== null) due.unshift(answer);
+    beside.push(askedMeanwhile(result));
+    const error = result.ok ? (refusedBy(result.value) ?? unanswered(result)) : result.error;
     if (error === null) continue;
     const stop = stopping(parts, error);
     const refused = isRefusal(error.code);
@@ -146,7 +153,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
       ? { kind: 'ON', error: null, refusal: refusalOf(error, result.ok ? error.message : performed.what) }
       : { kind: 'ON', error, refusal: null };
   }
-  progress.remember(observation, proposal, 'done', '');
+  progress.remember(observation, proposal, 'done', beside.filter((one) => one !== '').join('; '));
   return { kind: 'ON', error: null, refusal: null };
 }
 

@@ -29,8 +29,6 @@ const NEEDS: readonly (readonly [PageActKind, readonly string[]])[] = [
   ['SERVICE_WORKER', ['work-service-runs']],
   ['CACHE_API', ['store-cache', 'store-bucket', 'work-cache-worker']],
   ['PERSISTENCE', ['store-persist']],
-  // A person’s answer to a dialog, which the page is let open.
-  ['DIALOG', ['perm-alert', 'perm-prompt']],
   ['FILE_SYSTEM', ['store-opfs', 'store-file-system']],
 ];
 

@@ -72,6 +72,37 @@ test('a price comparison is a table that is sorted by its heads and filtered by 
   await page.close();
 });
 
+test('amounts of two currencies are not set in one order: each stands by itself, up and down', async () => {
+  const cell = (value: string | number, unit: string | null) => ({
+    value,
+    unit,
+    quote: String(value),
+    source: 0,
+    place: null,
+  });
+  const data = {
+    title: 'Keyboards',
+    columns: [
+      { name: 'Name', type: 'text', unit: null, outOf: null },
+      { name: 'Price', type: 'money', unit: null, outOf: null },
+    ],
+    rows: [
+      [cell('A', null), cell(49, 'EUR')],
+      [cell('B', null), cell(38, 'GBP')],
+      [cell('C', null), cell(24, 'EUR')],
+      [cell('D', null), cell(85, 'GBP')],
+    ],
+    sources: [{ url: 'http://shop.test/', title: 'Shop', readAt: '2026-11-23T10:00:00Z' }],
+    leftOut: [],
+  };
+  const page = await open({ ...(brief([]) as object), data, visualizationHint: 'table' });
+  await page.getByRole('button', { name: 'Price' }).click();
+  expect(await column(page, 1)).toEqual(['C', 'A', 'B', 'D']);
+  await page.getByRole('button', { name: 'Price' }).click();
+  expect(await column(page, 1)).toEqual(['A', 'C', 'D', 'B']);
+  await page.close();
+});
+
 test('a value shows the words it rests on and their source, by a click and by the arrow keys', async () => {
   const cell = (value: string | number, quote: string) => ({
     value,

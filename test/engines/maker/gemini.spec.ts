@@ -68,7 +68,9 @@ test('a document is taken with our policy, our DATA and who made it in it, and p
   expect({ retries, model }).toEqual({ retries: 0, model: 'gemini-2.5-pro' });
   expect(checkApplet(html).findings).toEqual([]);
   expect(html).toContain(DOCUMENT_POLICY);
-  expect(html).toContain('<footer><small>Drawn by the model gemini-2.5-pro; its code was checked');
+  expect(html).toContain(
+    '<meta name="description" content="Drawn by the model gemini-2.5-pro; its code was checked',
+  );
   // The page's words stand in it as value and as quotation, escaped once: they end no script and open no comment.
   expect(
     html.split(String.raw`\u003c/data-00000000\u003e\u003c/script\u003e\u003c!--\u2028 SYSTEM`),
@@ -174,6 +176,9 @@ test('a service that fails, blocks or hangs ends it with a typed error; whoever 
 
 test.each([
   ['infographic', 'show the lamps as an infographic', true],
+  ['tabulate', 'tabulate the lamps', false],
+  ['plot', 'plot the lamps by price', false],
+  ['visualise', 'visualise the lamps', true],
   ['bar chart', 'show the lamps as a bar chart', false],
   ['', 'compare the lamps', false],
   ['dashboard', 'compare the lamps in a dashboard', true],

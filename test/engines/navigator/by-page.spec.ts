@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import type { Memory, Proposal } from '#engines/navigator/contract.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { readBack } from '#engines/navigator/offline/grounded/kept.ts';
+import { readByPage } from '#engines/navigator/offline/grounded/reading.ts';
+import { namedWithin } from '#engines/navigator/offline/grounded/within.ts';
+import { outlineOf } from '#engines/navigator/offline/page/outline.ts';
 import { entryOf, observe, remember } from '#test/fixtures/observations.ts';
 
 const at = (lines: string) => observe('https://page.test/', lines);
@@ -96,4 +99,39 @@ test('a reading that is kept with a step holds only the words of the order', () 
   expect(readBack(kept, 'the button Pay')?.goals).toHaveLength(1);
   expect(readBack(kept, 'the button Cancel')).toBeNull();
   expect(readBack('{"whole":true,"goals":[{"kind":"OPEN"}]}', 'open')).toBeNull();
+});
+
+test('what was kept of one part of an order does not hold for the next', async () => {
+  const intent = 'gardening link pls; press Submit';
+  const first = await next(FORM, remember(intent, { subtask: 'gardening link pls' }));
+  expect(named(FORM, first)).toMatchObject({ action: 'CLICK', name: 'Gardening' });
+  const entries = [entryOf(at(FORM), first)];
+  const then = await next(FORM, remember(intent, { subtask: 'press Submit', entries }));
+  expect(named(FORM, then)).toMatchObject({ action: 'CLICK', name: 'Submit' });
+});
+
+test('a control whose whole name stands in a longer phrase is pressed, where every other word is an everyday one', async () => {
+  const page = outlineOf(at('button Submit\nbutton Back'));
+  const name = (phrase: string): string | undefined => namedWithin(page, phrase)?.node.name;
+  expect(name('submit the thing')).toBe('Submit');
+  expect(name('that Back button there')).toBe('Back');
+  for (const phrase of [
+    'submit the invoices',
+    'back submit the thing',
+    'submit nothing',
+    '"submit the thing"',
+    'Submit',
+  ])
+    expect(name(phrase)).toBeUndefined();
+});
+
+test('a key of the keyboard is never left out of what is read by the page', () => {
+  const page = outlineOf(at('textbox New item\nbutton Add'));
+  expect(readByPage('"Lantern" in "New item"', page)).toMatchObject([{ kind: 'FILL', value: 'Lantern' }]);
+  for (const order of [
+    '"Lantern" in "New item", then the enter key',
+    '"Lantern" in "New item", hit enter',
+    '"Lantern" in "New item", danach die Enter-Taste',
+  ])
+    expect(readByPage(order, page)).toBeNull();
 });

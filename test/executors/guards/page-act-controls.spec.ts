@@ -119,7 +119,7 @@ describe('documents', () => {
         say('dialog-' + confirm('Sure?'));
       </script>`),
     );
-    for (const word of ['module', 'nested worker', 'canvas', 'font', 'idb', 'cache', 'ws-hi', 'dialog-true'])
+    for (const word of ['module', 'nested worker', 'canvas', 'font', 'idb', 'cache', 'ws-hi', 'dialog-false'])
       await see(word);
   });
 

@@ -40,11 +40,11 @@ test('the browser’s own error page is unreachable and shows no address of a si
 
 test('another document is free of what was counted against the one before, and of what was withheld from it', () => {
   const page = new PageState(false);
-  page.dialogOpened();
-  page.requests.withhold();
-  expect([page.dialogs, page.requests.becomesVisual(), page.requests.visual]).toEqual([1, 1, true]);
+  page.dialogs.opened();
+  page.requests.withhold('R1');
+  expect([page.dialogs.count, page.requests.becomesVisual(), page.requests.visual]).toEqual([1, 1, true]);
   page.committed({ loaderId: 'L1', url: 'https://shop.test/' });
-  expect([page.dialogs, page.requests.becomesVisual()]).toEqual([0, 0]);
+  expect([page.dialogs.count, page.requests.becomesVisual()]).toEqual([0, 0]);
   expect(page.navigatedItself()).toBe(1);
   page.committed({ loaderId: 'L2', url: 'https://shop.test/b' });
   // Its way from one address to the next goes on: an act begins that count again, no document does.
@@ -91,4 +91,17 @@ test('a page without a cache stays without one, whatever rules are in use', () =
   expect([fresh.requests.uncached, cached.requests.uncached]).toEqual([true, true]);
   for (const { requests } of [fresh, cached]) requests.rulesInUse(false);
   expect([fresh.requests.uncached, cached.requests.uncached]).toEqual([true, false]);
+});
+
+test('an answer that is told behind its document counts as if it had come before: its status, and that it is no site’s', () => {
+  const page = new PageState(false);
+  page.committed({ loaderId: 'L1', url: 'http://shop.test/gone' });
+  expect([page.isAnswered, page.status, page.url]).toEqual([false, null, 'http://shop.test/gone']);
+  page.answered('L1', { status: 404, refused: false });
+  expect([page.isAnswered, page.status, page.refused]).toEqual([true, 404, false]);
+  page.committed({ loaderId: 'L2', url: 'http://prize.test/' });
+  page.answered('L2', { status: 403, refused: true });
+  expect([page.refused, page.url, page.refusedUrl]).toEqual([true, 'about:blank', 'http://prize.test/']);
+  page.committed({ loaderId: 'L3', url: 'http://shop.test/' });
+  expect([page.refused, page.refusedUrl, page.isAnswered]).toEqual([false, null, false]);
 });

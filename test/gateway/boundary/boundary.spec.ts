@@ -460,6 +460,7 @@ function auditMethods(log: AuditLog): AuditLog {
     count: () => log.count(),
     query: (query) => log.query(query),
     search: (query, given) => log.search(query, given),
+    prove: (seqs) => log.prove(seqs),
     entry: (seq) => log.entry(seq),
     since: (seq, limit) => log.since(seq, limit),
     verify: () => log.verify(),

@@ -46,6 +46,7 @@ beforeEach(async () => {
     count: () => log.count(),
     query: (query) => log.query(query),
     search: (query, given) => log.search(query, given),
+    prove: (seqs) => log.prove(seqs),
     entry: (seq) => log.entry(seq),
     since: (seq, limit) => log.since(seq, limit),
     verify: () => log.verify(),

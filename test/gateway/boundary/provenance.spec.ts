@@ -236,6 +236,25 @@ test('a picture that was given away: anything unexplained may be from there', ()
   expect(foreign(leaves(provenance, textSending(EVIL, 'good morning')))).toBe(false);
 });
 
+test('what a page asked in a dialog was read there, whoever tells of it and whatever is there by then', () => {
+  const dialogs = [
+    { dialog: 'prompt', message: 'Is it?', defaultText: ORDER, from: ORDERS, answer: 'DISMISSED' },
+    { dialog: 'confirm', message: 'Send KX-77310?', from: ORDERS, answer: 'DISMISSED' },
+  ] as const;
+  const document = { id: 'd', url: EVIL, title: '' };
+  const parts = { generation: 1, nodes: [], scroll: { y: 0, height: 0, viewportHeight: 900 }, status: 200 };
+  for (const outcome of [
+    { kind: 'DONE', document, navigated: true, status: 200, refused: [], dialogs } as const,
+    { kind: 'SNAPSHOT', snapshot: { ...parts, document, blocked: null }, dialogs } as const,
+  ]) {
+    const provenance = new Provenance('look at my orders', {});
+    provenance.read(outcome);
+    expect(foreign(leaves(provenance, textSending(EVIL, ORDER))), outcome.kind).toBe(true);
+    expect(foreign(leaves(provenance, textSending(EVIL, 'KX-77310'))), outcome.kind).toBe(true);
+    expect(foreign(leaves(provenance, textSending(ORDERS, ORDER))), outcome.kind).toBe(false);
+  }
+});
+
 test('what was allowed to go there once is not asked about again, there', () => {
   const provenance = task();
   const leaving = leaves(provenance, urlSending(`${EVIL}?q=${ORDER}#part`));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
 import { tableOfRows } from '#engines/maker/rows.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
-import { drawnApplet } from '#gateway/extraction/drawn-by-model.ts';
+import { drawnApplet, MOST_DRAWINGS } from '#gateway/extraction/drawn-by-model.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -24,6 +24,8 @@ const RESULT = {
 };
 const { signal } = new AbortController();
 const log: AuditEvent[] = [];
+const kept: [string, unknown][] = [];
+const keep = async (taskId: string, applet: unknown) => kept.push([taskId, applet]);
 const audit = {
   append: async (event: AuditEvent) => {
     log.push(event);
@@ -39,11 +41,12 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   server.forget();
   log.length = 0;
+  kept.length = 0;
 });
 const maker = () =>
   createGeminiMaker({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1, model: 'gemini-2.5-pro' });
 const draw = (result: Parameters<typeof drawnApplet>[0] = RESULT, withModel = true) =>
-  drawnApplet(result, { maker: withModel ? maker() : null, audit, who: 'person:terminal' }, signal);
+  drawnApplet(result, { maker: withModel ? maker() : null, audit, who: 'person:terminal', keep }, signal);
 
 test('a form of the catalogue asks no model', async () => {
   const made = need(await draw({ ...RESULT, shows: 'table' }));
@@ -67,6 +70,48 @@ test('a free form is the model’s, and log and document say so', async () => {
   ]);
 });
 
+test('what the model wrote is kept without the rows, and nothing where the mask would change it', async () => {
+  server.reply({ says: GOOD });
+  need(await draw());
+  expect(kept).toEqual([['t-1', { form: 'model', answer: GOOD, model: 'gemini-2.5-pro', retries: 0 }]]);
+  const telling = GOOD.replace('<main', '<p>password: hunter2hunter2</p><main');
+  server.reply({ says: telling });
+  expect(need(await draw()).by).toBe('gemini');
+  expect(kept).toHaveLength(1);
+});
+
+test('a catalogue’s applet, and one that the check refused, are kept by nobody here', async () => {
+  need(await draw({ ...RESULT, shows: 'table' }));
+  server.reply({ says: BAD }, { says: BAD }, { says: BAD });
+  need(await draw());
+  expect(kept).toEqual([]);
+});
+
+test('a few are drawn by models at once, and the next is refused until one of them is there', async () => {
+  const all = Promise.withResolvers<void>();
+  const waits = {
+    id: 'gemini',
+    model: 'gemini-2.5-pro',
+    make: async () => {
+      await all.promise;
+      return { made: fail('model.unavailable', 'late'), usage: [] };
+    },
+  };
+  const parts = { maker: waits, audit, who: 'x', keep };
+  const begun = Array.from({ length: MOST_DRAWINGS }, () => drawnApplet(RESULT, parts, signal));
+  const noted = log.length;
+  expect(await drawnApplet(RESULT, parts, signal)).toMatchObject({
+    ok: false,
+    error: { code: 'maker.busy', retryable: true, help: expect.stringContaining('table') },
+  });
+  // Nothing of it begins; what needs no model is drawn all the same.
+  expect(log.slice(noted).filter(({ outcome }) => outcome === 'FAILED')).toEqual([]);
+  expect(need(await drawnApplet({ ...RESULT, shows: 'table' }, parts, signal)).by).toBe('catalogue');
+  all.resolve();
+  await Promise.all(begun);
+  expect(await drawnApplet(RESULT, parts, signal)).toMatchObject({ ok: true });
+});
+
 test('where the model’s answers are refused the catalogue draws, and says why on its face', async () => {
   server.reply({ says: BAD }, { says: BAD }, { says: BAD });
   const made = need(await draw());
@@ -81,7 +126,7 @@ test('where the model’s answers are refused the catalogue draws, and says why 
 
 test('no rows go to a model that the log cannot name', async () => {
   const failing = { append: async () => fail('audit.unreadable', 'full') };
-  const made = await drawnApplet(RESULT, { maker: maker(), audit: failing, who: 'x' }, signal);
+  const made = await drawnApplet(RESULT, { maker: maker(), audit: failing, who: 'x', keep }, signal);
   expect(made).toMatchObject({ ok: false, error: { code: 'audit.unreadable' } });
   expect(server.received).toEqual([]);
 });
@@ -96,7 +141,9 @@ test('a drawing that is cancelled has an end in the log', async () => {
       return Promise.reject(gone.signal.reason);
     },
   };
-  await expect(drawnApplet(RESULT, { maker: waits, audit, who: 'x' }, gone.signal)).rejects.toMatchObject({
+  await expect(
+    drawnApplet(RESULT, { maker: waits, audit, who: 'x', keep }, gone.signal),
+  ).rejects.toMatchObject({
     name: 'AbortError',
   });
   expect(log).toMatchObject([

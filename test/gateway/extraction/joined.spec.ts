@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chooseTable } from '#engines/tables/choose.ts';
 import { joinedOf } from '#gateway/extraction/joined.ts';
-import type { KeptResult } from '#gateway/vault/result-store.ts';
+import type { KeptResult } from '#gateway/vault/results/contract.ts';
 import { pageOf, READ_AT, tableGrid } from '#test/engines/tables/grids.ts';
 
 const kept = (taskId: string, site: string | null, price = ''): KeptResult => {

@@ -84,3 +84,9 @@ export function settingsReference(): string {
     '',
   ].join('\n');
 }
+
+/** The JSON schema of `config.yaml`, for editors; what only code can check (`refine`) is not in it. */
+export function settingsSchema(): string {
+  const schema = z.toJSONSchema(SETTINGS, { io: 'input', unrepresentable: 'any' });
+  return `${JSON.stringify({ title: 'Ghost Browser: config.yaml', ...schema }, null, 2)}\n`;
+}

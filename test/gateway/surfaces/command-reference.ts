@@ -28,7 +28,7 @@ export function reference(): string {
     '',
     '# Browser commands',
     '',
-    `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: ${EXIT_IN_WORDS}.`,
+    `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: ${EXIT_IN_WORDS}.`,
     '',
     'Of every command: `--worker NAME` (or `GHOST_WORKER_ID`) whose tabs, `--data-dir DIRECTORY` (or `GHOST_DATA_DIR`) whose gateway, `--help`.',
     '',

@@ -21,7 +21,7 @@ import { reference } from './command-reference.ts';
 /** Seed 003, section 8, line by line; `wait --ref` is its v0.2.0's. */
 const SEED =
   `status launch connect stop tabs open close focus cleanup navigate reload back forward snapshot click type fill select
-  check hover drag scroll press text attribute evaluate screenshot cookies set-cookie clear-cookies batch
+  check hover drag scroll press dialog_accept dialog_dismiss text attribute evaluate screenshot cookies set-cookie clear-cookies batch
   daemon_start daemon_stop daemon_status daemon_health console errors requests observe page-info
   wait_--text wait_--url wait_--js wait_--network-idle wait_--navigation
   storage_get storage_set storage_keys storage_dump storage_remove storage_clear

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const ask = async (id: string, body: unknown, token = serving.rendezvous.token): Promise<Response> =>
-  post(`/api/tasks/${id}/applet`, body, token);
+  post(`/api/tasks/${id}/applet/frame`, body, token);
 const post = async (path: string, body: unknown, token = serving.rendezvous.token): Promise<Response> =>
   fetch(`${serving.rendezvous.url}${path}`, {
     method: 'POST',
@@ -98,6 +98,8 @@ test('each form is made, checked, and handed over once, to a frame of the app’
     const made: unknown = await answer.json();
     expect(made).toEqual({
       form: form ?? expect.any(String),
+      credit: null,
+      hasModel: false,
       url: expect.stringMatching(/^http:\/\/ghost-applet\.localhost:\d+\/applet\/[\w-]{43}$/u),
     });
     const { url } = made as { readonly url: string };
@@ -141,20 +143,22 @@ test('without the token, a task or a known form nothing is made', async () => {
 
 test('a kept result comes to the frame in the same way, and as a file, and the log says which', async () => {
   need(await gateway.results.keep({ ...aResult({ facts: [], table }), taskId: 'kept-1', status: 'DONE' }));
-  const answer = await post('/api/results/kept-1/applet', { form: 'cards' });
+  const answer = await post('/api/results/applet/frame', { tasks: ['kept-1'], form: 'cards' });
   const { url, form } = (await answer.json()) as { readonly url: string; readonly form: string };
   expect(form).toBe('cards');
   const first = await shown(url, { 'sec-fetch-dest': 'iframe' });
   expect(first.policy).toContain('sandbox allow-scripts;');
   expect((await shown(url, { 'sec-fetch-dest': 'iframe' })).status).toBe(404);
   // The form that was opened last, and the document that lies beside the result.
-  expect(await (await post('/api/results/applet', { taskId: 'kept-1' })).json()).toEqual({
+  expect(await (await post('/api/results/applet/file', { tasks: ['kept-1'] })).json()).toEqual({
     form: 'cards',
     html: first.text,
   });
-  expect((await post('/api/results/none/applet', {})).status).toBe(404);
-  expect((await post('/api/results/kept-1/applet', { html: '<script>' })).status).toBe(400);
-  expect((await post('/api/results/kept-1/applet', {}, serving.rendezvous.approverToken)).status).toBe(401);
+  expect((await post('/api/results/applet/frame', { tasks: ['none'] })).status).toBe(404);
+  expect((await post('/api/results/applet/frame', { tasks: ['kept-1'], html: '<script>' })).status).toBe(400);
+  expect(
+    (await post('/api/results/applet/frame', { tasks: ['kept-1'] }, serving.rendezvous.approverToken)).status,
+  ).toBe(401);
   const types = gateway.audit
     .since(0, 1000)
     .flatMap(({ type }) => (type.startsWith('results.') ? [type] : []));

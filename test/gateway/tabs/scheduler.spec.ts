@@ -174,3 +174,40 @@ test('whatever is tried, a Ghost Tab moves along its table, and an illegal step 
     }),
   );
 });
+
+test('a task that is put first goes next, whatever its priority, and nobody who was overtaken too often waits for it', async () => {
+  const scheduler = newScheduler(1);
+  const signal = new AbortController().signal;
+  const order: string[] = [];
+  const holder = await scheduler.acquire('FOREGROUND', signal, 'holder');
+  const ask = (id: string, priority: Priority): Promise<void> =>
+    scheduler.acquire(priority, signal, id).then((slot) => {
+      order.push(id);
+      slot?.release();
+    });
+  const all = [
+    ask('a', 'FOREGROUND'),
+    ask('b', 'FOREGROUND'),
+    ask('c', 'BACKGROUND'),
+    ask('d', 'BACKGROUND'),
+  ];
+  expect(scheduler.first('d')).toBe(true);
+  expect(scheduler.first('holder')).toBe(false);
+  expect(scheduler.first('nobody')).toBe(false);
+  expect(scheduler.placeOf('d')).toMatchObject({ position: 1, priority: 'FOREGROUND' });
+  expect(scheduler.view().waiting).toBe(4);
+  holder?.release();
+  await Promise.all(all);
+  expect(order).toEqual(['d', 'a', 'b', 'c']);
+});
+
+test('one that was put first and gives up leaves the queue', async () => {
+  const scheduler = newScheduler(1);
+  const gone = new AbortController();
+  await scheduler.acquire('FOREGROUND', new AbortController().signal, 'holder');
+  const asked = scheduler.acquire('BACKGROUND', gone.signal, 'late');
+  scheduler.first('late');
+  gone.abort();
+  expect(await asked).toBeNull();
+  expect(scheduler.view().waiting).toBe(0);
+});

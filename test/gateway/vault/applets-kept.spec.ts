@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
+import { documentIn } from '#engines/maker/credited.ts';
+import { fileOf } from '#gateway/extraction/handed-over.ts';
 import { openApplet } from '#gateway/extraction/kept-applets.ts';
 import { partsOf } from '#gateway/extraction/kept-parts.ts';
-import { AuditedResults } from '#gateway/vault/audited-results.ts';
+import { AuditedResults } from '#gateway/vault/results/audited-results.ts';
 import { keyFile } from '#gateway/vault/keys.ts';
-import { resultStore } from '#gateway/vault/result-store.ts';
-import type { ResultStore } from '#gateway/vault/result-store.ts';
+import { resultStore } from '#gateway/vault/results/result-store.ts';
+import type { ResultStore } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { memoryLog } from '#test/fixtures/memory-log.ts';
@@ -78,20 +80,67 @@ test('what is kept is checked again when it is opened: what the check refuses is
   need(await results.keepApplet('t-1', bad));
   const opened = need(await openApplet(results, 't-1', null));
   expect(opened.html).not.toContain('evil.test');
-  expect(need(await results.applet('t-1', 'table')).applet?.html).not.toContain('evil.test');
+  expect(JSON.stringify(need(await results.applet('t-1', 'table')).applet)).not.toContain('evil.test');
 });
 
 test('a result that is kept in another shape is a failure with a mend, as an applet and as its parts', async () => {
   const stored = { taskId: 't-1', at: '', status: 'DONE', agent: null, intent: 'compare', sources: [] };
   const result = { ...stored, result: { table: 'three keyboards' } };
   const store = {
-    applet: async () => ok({ result, applet: null }),
+    applet: async () => ok({ result, applet: null, hasModel: false }),
     keepApplet: async () => ok(undefined),
   };
   for (const read of [await openApplet(store, 't-1', null), partsOf(result)]) {
     expect(read).toMatchObject({ ok: false, error: { code: 'vault.damaged' } });
     expect(read.ok ? '' : read.error.help).toContain('ghost results delete t-1');
   }
+});
+
+const ANSWER = `<!doctype html><html lang="en"><head><title>t</title></head><body><main id="app"></main><script>
+document.getElementById('app').textContent = String(DATA.rows.length);
+</script></body></html>`;
+const MODELS = { form: 'model', answer: ANSWER, model: 'gemini-2.5-pro', retries: 1 } as const;
+
+test('what a model wrote is opened with the kept rows in it, after a restart too, and says who drew it', async () => {
+  const directory = temporary();
+  {
+    await using results = storeIn(directory);
+    await withRows(results, 't-1');
+    need(await results.keepApplet('t-1', MODELS));
+  }
+  await using results = storeIn(directory);
+  const opened = need(await openApplet(results, 't-1', null));
+  expect(opened).toMatchObject({
+    form: 'model',
+    hasModel: true,
+    credit: { model: 'gemini-2.5-pro', retries: 1 },
+  });
+  expect(opened.html).toContain('Keyboard 2');
+  expect(checkApplet(opened.html).findings).toEqual([]);
+  expect(opened.hashes.length).toBeGreaterThanOrEqual(3);
+  // Another form lies beside it, and it is found again by its own.
+  expect(need(await openApplet(results, 't-1', 'table'))).toMatchObject({ form: 'table', hasModel: true });
+  expect(need(await openApplet(results, 't-1', null)).form).toBe('table');
+  expect(need(await openApplet(results, 't-1', 'model'))).toEqual(opened);
+  const file = fileOf(opened);
+  expect(documentIn(file.html)).toBe(opened.html);
+  expect(checkApplet(file.html).findings).toEqual([]);
+});
+
+test('a model’s is checked again when it is opened: what the check refuses is the catalogue’s, which says so', async () => {
+  await using results = storeIn(temporary());
+  await withRows(results, 't-1');
+  need(await results.keepApplet('t-1', { ...MODELS, answer: ANSWER.replace('String(', 'fetch(') }));
+  const opened = need(await openApplet(results, 't-1', 'model'));
+  expect(opened).toMatchObject({ form: 'cards', credit: null, hasModel: false });
+  expect(opened.html).toContain('The model’s applet is not shown');
+  expect(opened.html).not.toContain('fetch(DATA');
+});
+
+test('a model’s that is not there is no other one', async () => {
+  await using results = storeIn(temporary());
+  await withRows(results, 't-1');
+  expect(await openApplet(results, 't-1', 'model')).toMatchObject({ error: { code: 'applet.unknown' } });
 });
 
 test('fifty are kept, and what was opened longest ago goes first', async () => {

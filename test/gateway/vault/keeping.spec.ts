@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
-import { keptForm } from '#gateway/vault/kept-form.ts';
+import { keptForm } from '#gateway/vault/results/kept-form.ts';
 import { keyFile } from '#gateway/vault/keys.ts';
-import { ResultKeeper } from '#gateway/vault/result-keeper.ts';
-import { resultStore } from '#gateway/vault/result-store.ts';
-import type { ResultStore } from '#gateway/vault/result-store.ts';
+import { ResultKeeper } from '#gateway/vault/results/result-keeper.ts';
+import { resultStore } from '#gateway/vault/results/result-store.ts';
+import type { ResultStore } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { aResult } from '#test/fixtures/views.ts';
@@ -99,7 +99,7 @@ test('that results are not kept is said once, until one is kept again', async ()
   });
   for (let at = 0; at < 4; at += 1) {
     keeper.keep(aResult(), null);
-    await keeper.end();
+    await keeper.settled();
   }
   expect(said).toEqual([
     'results of tasks are not kept: no room',
@@ -126,7 +126,7 @@ test('a disk that never answers holds up no end, and only so many results', asyn
   for (let at = 0; at < 60; at += 1) keeper.keep(aResult(), null);
   expect(asked).toBe(50);
   expect(keeper.trouble).toMatchObject({ code: 'results.not-kept' });
-  await keeper.end();
+  await keeper.settled();
 });
 
 test('a gateway keeps what its tasks came to, says whose they were, and a new one finds them', async () => {

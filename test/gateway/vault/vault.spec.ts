@@ -207,7 +207,7 @@ describe('sessions', () => {
 });
 
 describe('export and import', () => {
-  test('an export has the fields of seed 003, without a value; it cannot be imported', async () => {
+  test('an export names each field and holds no value; it cannot be imported', async () => {
     const store = storeWith();
     await store.save({ name: 'shop', ...state() });
     const text = valueOf(await store.export('shop', { secrets: false }));

@@ -6,7 +6,7 @@ import { sitesOf, type Half } from './sites/all.ts';
 
 /** Measured with this seed: learnt 0.950 and 0.967, held-out 0.980 and 0.980. */
 const LEAST = {
-  learnt: { pages: 28, precision: 0.94, recall: 0.96 },
+  learnt: { pages: 30, precision: 0.94, recall: 0.96 },
   'held-out': { pages: 14, precision: 0.97, recall: 0.97 },
 } as const satisfies Record<Half, unknown>;
 

@@ -1,9 +1,9 @@
 // The one applet that is open: over everything but a question, as large as the window allows. INVARIANT: closed, it is gone with its
-// state; nothing of it comes here but its size.
+// state; nothing of it comes here but its size, and who drew it stands outside its document.
 import { Dialog } from '@base-ui/react/dialog';
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { AppletAddress, AppletForm } from '#gateway/protocol/views/applet.ts';
+import type { AppletAddress, DrawnForm } from '#gateway/protocol/views/applet.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
@@ -18,18 +18,20 @@ export type AppletSource = 'TASK' | 'KEPT';
 type Given = {
   readonly taskId: string;
   readonly of: AppletSource;
+  /** Kept results whose rows are shown with it. */
+  readonly also: readonly string[];
   readonly title: string;
-  readonly form: AppletForm | null;
+  readonly form: DrawnForm | null;
   readonly onClose: () => void;
-  readonly onChoose: (form: AppletForm) => void;
+  readonly onChoose: (form: DrawnForm) => void;
 };
 
-export function AppletDialog({ taskId, of, title, form, onClose, onChoose }: Given) {
+export function AppletDialog({ taskId, of, also, title, form, onClose, onChoose }: Given) {
   const heading = useRef<HTMLHeadingElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const [isFull, setFull] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const [shown, setShown] = useState<AppletForm | null>(form);
+  const [made, setMade] = useState<AppletAddress | null>(null);
 
   // The browser's own key leaves the full screen, too.
   useEffect(() => {
@@ -54,7 +56,7 @@ export function AppletDialog({ taskId, of, title, form, onClose, onChoose }: Giv
               <Dialog.Title className={styles['title']} ref={heading} tabIndex={-1}>
                 <Untrusted text={title} limit={200} />
               </Dialog.Title>
-              <ShowAs value={shown} onChoose={onChoose} />
+              <ShowAs value={made?.form ?? form} hasModel={made?.hasModel ?? false} onChoose={onChoose} />
               <Button icon={isFull ? Minimize2 : Maximize2} aria-pressed={isFull} onClick={turn}>
                 Full screen
               </Button>
@@ -62,12 +64,14 @@ export function AppletDialog({ taskId, of, title, form, onClose, onChoose }: Giv
                 Close
               </Button>
             </header>
+            {typeof made?.credit === 'string' ? <p className={styles['credit']}>{made.credit}</p> : null}
             <Made
               key={`${form ?? ''}${attempt}`}
               taskId={taskId}
               of={of}
+              also={also}
               form={form}
-              onMade={setShown}
+              onMade={setMade}
               onAgain={() => setAttempt(attempt + 1)}
             />
           </Dialog.Popup>
@@ -77,24 +81,27 @@ export function AppletDialog({ taskId, of, title, form, onClose, onChoose }: Giv
   );
 }
 
-type Making = Pick<Given, 'taskId' | 'of' | 'form'> & {
-  readonly onMade: (form: AppletForm) => void;
+type Making = Pick<Given, 'taskId' | 'of' | 'also' | 'form'> & {
+  readonly onMade: (made: AppletAddress) => void;
   readonly onAgain: () => void;
 };
 
 /** One applet, from its making on. */
-function Made({ taskId, of, form, onMade, onAgain }: Making) {
+function Made({ taskId, of, also, form, onMade, onAgain }: Making) {
   const [made, setMade] = useState<Result<AppletAddress> | null>(null);
   useEffect(() => {
     const gone = new AbortController();
-    const make = of === 'KEPT' ? gateway.keptApplet : gateway.applet;
-    void make(taskId, form, gone.signal).then((result) => {
+    const asked =
+      of === 'KEPT'
+        ? gateway.keptApplet([taskId, ...also], form, gone.signal)
+        : gateway.applet(taskId, form, gone.signal);
+    void asked.then((result) => {
       if (gone.signal.aborted) return;
       setMade(result);
-      if (result.ok) onMade(result.value.form);
+      if (result.ok) onMade(result.value);
     });
     return () => gone.abort();
-  }, [taskId, of, form, onMade]);
+  }, [taskId, of, also, form, onMade]);
   if (made === null)
     return (
       <p className={styles['waiting']} role="status">

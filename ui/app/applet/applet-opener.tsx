@@ -2,18 +2,25 @@
 // needs the person closes it.
 import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
-import type { AppletForm } from '#gateway/protocol/views/applet.ts';
+import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { AppletDialog, type AppletSource } from './applet-dialog.tsx';
 import { ShowAs } from './show-as.tsx';
 import styles from './applet.module.css';
 
-type Given = { readonly taskId: string; readonly title: string; readonly of?: AppletSource };
+type Given = {
+  readonly taskId: string;
+  readonly title: string;
+  readonly of?: AppletSource;
+  /** Kept results whose rows are shown with it. */
+  readonly also?: readonly string[];
+};
+const NONE: readonly string[] = [];
 
-export function AppletOpener({ taskId, title, of = 'TASK' }: Given) {
+export function AppletOpener({ taskId, title, of = 'TASK', also = NONE }: Given) {
   /** `null`: the form that fits; nothing is open while it is `undefined`. */
-  const [form, setForm] = useState<AppletForm | null | undefined>(undefined);
+  const [form, setForm] = useState<DrawnForm | null | undefined>(undefined);
   const asked = useWorld((world) => world.onScreen !== null);
   // Closed is gone: after the question it is opened by the person or not at all.
   if (asked && form !== undefined) setForm(undefined);
@@ -28,6 +35,7 @@ export function AppletOpener({ taskId, title, of = 'TASK' }: Given) {
           taskId={taskId}
           title={title}
           of={of}
+          also={also}
           form={form}
           onClose={() => setForm(undefined)}
           onChoose={setForm}

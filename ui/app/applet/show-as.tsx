@@ -1,5 +1,5 @@
 // The forms in which rows can be shown, by their names.
-import { APPLET_FORMS, type AppletForm } from '#gateway/protocol/views/applet.ts';
+import { APPLET_FORMS, type DrawnForm } from '#gateway/protocol/views/applet.ts';
 import styles from './applet.module.css';
 
 const FORM_WORDS = {
@@ -10,23 +10,30 @@ const FORM_WORDS = {
   pie: 'Pie chart',
   timeline: 'Timeline',
   scatter: 'Scatter plot',
-} as const satisfies Record<AppletForm, string>;
+  model: 'As a model drew it',
+} as const satisfies Record<DrawnForm, string>;
 
-type Choosing = { readonly value: AppletForm | null; readonly onChoose: (form: AppletForm) => void };
+type Choosing = {
+  readonly value: DrawnForm | null;
+  /** Whether there is a drawing of a model. */
+  readonly hasModel?: boolean;
+  readonly onChoose: (form: DrawnForm) => void;
+};
 
-export function ShowAs({ value, onChoose }: Choosing) {
+export function ShowAs({ value, hasModel = false, onChoose }: Choosing) {
+  const forms: readonly DrawnForm[] = hasModel ? [...APPLET_FORMS, 'model'] : APPLET_FORMS;
   return (
     <label className={styles['choice']}>
       Show as
       <select
         value={value ?? ''}
         onChange={({ target }) => {
-          const form = APPLET_FORMS.find((known) => known === target.value);
+          const form = forms.find((known) => known === target.value);
           if (form !== undefined) onChoose(form);
         }}
       >
         {value === null ? <option value="">…</option> : null}
-        {APPLET_FORMS.map((form) => (
+        {forms.map((form) => (
           <option key={form} value={form}>
             {FORM_WORDS[form]}
           </option>

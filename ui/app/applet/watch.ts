@@ -1,5 +1,6 @@
-// Watches the one applet that is shown: takes its size, and ends it when it is silent, floods or leaves its document. INVARIANT: two whole
-// numbers come from it and nothing else; the app stays alive whatever it does, since it runs in a process of its own.
+// Watches the one applet that is shown: takes its size, and ends it when it is silent, floods, leaves its document, is out of sight or
+// another is opened. INVARIANT: two whole numbers come from it and nothing else; the app stays alive whatever it does, since it runs in a
+// process of its own.
 type AppletSize = { readonly width: number; readonly height: number };
 
 /** Why an applet was ended. */
@@ -8,6 +9,8 @@ export const APPLET_ENDS = {
   flood: 'it sent more messages than an applet has any need of',
   message: 'it sent something that is no size',
   left: 'it left its document',
+  hidden: 'its tab was out of sight, where nobody sees what it does',
+  other: 'another one was opened, and one runs at a time',
   unopened: 'it could not be opened: it was not there after 30 seconds',
 } as const;
 export type AppletEnd = keyof typeof APPLET_ENDS;
@@ -44,8 +47,11 @@ export function watchApplet(
   let messages = 0;
   let loads = 0;
 
+  // Every window of the app hears it, and none but the app's.
+  const others = new BroadcastChannel('ghost-applet-opened');
   const stop = (): void => {
     over.abort();
+    others.close();
     clearInterval(timer);
     channel.port1.close();
     frame.remove();
@@ -55,6 +61,11 @@ export function watchApplet(
     stop();
     on.ended(why);
   };
+  others.addEventListener('message', () => end('other'));
+  others.postMessage(null);
+  document.addEventListener('visibilitychange', () => (document.hidden ? end('hidden') : undefined), {
+    signal: over.signal,
+  });
   const count = (): boolean => {
     messages += 1;
     if (messages > MOST_MESSAGES_A_LOOK) end('flood');
@@ -92,7 +103,8 @@ export function watchApplet(
     const isLate = now - lookedAt > LATE_MS;
     lookedAt = now;
     messages = 0;
-    if (isLate || document.visibilityState === 'hidden') heardAt = now;
+    if (document.hidden) return end('hidden');
+    if (isLate) heardAt = now;
     else if (loads === 0 && now - heardAt > openingMs) end('unopened');
     else if (loads > 0 && now - heardAt > SILENT_MS) end('frozen');
   }, LOOK_MS);

@@ -1,37 +1,26 @@
 // One query string: the same one that the CLI, the address and the export take. The buttons only write into it.
 import { Search } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { BOUNDARY_WORDS } from '#gateway/protocol/boundary-word.ts';
+import { FACET_KEYS, QUERY_KEYS, type AuditFacets } from '#gateway/protocol/views/audit.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import styles from './audit-filter.module.css';
-
-const QUICK = [
-  { label: 'Stopped', token: 'is:stopped' },
-  { label: 'You allowed', token: 'is:you-allowed' },
-  { label: 'You refused', token: 'is:you-refused' },
-  { label: 'Asked', token: 'type:consent.asked' },
-  { label: 'Answers', token: 'type:consent.answered' },
-  { label: 'Outcomes', token: 'type:act.outcome' },
-  { label: 'Connections', token: 'type:connection' },
-  { label: 'Without reads of the log', token: '-type:audit.read' },
-] as const;
+import { wordOf, wordsOf } from './facets/query-text.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 
 type Props = {
   readonly text: string;
+  /** Its values are offered while a word is typed. */
+  readonly facets: AuditFacets | null;
   /** It may go on. */
   readonly onType: (text: string) => void;
   /** It is whole. */
   readonly onAsk: (text: string) => void;
 };
 
-export function AuditFilter({ text, onType, onAsk }: Props) {
+export function AuditFilter({ text, facets, onType, onAsk }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const tokens = text.split(/\s+/u).filter((token) => token !== '');
-  const toggle = (token: string): void => {
-    // Two values of one key never match together: the new one takes the old one's place.
-    const key = `${token.split(':', 1)[0] ?? ''}:`;
-    const rest = tokens.filter((held) => !held.startsWith(key));
-    onAsk((tokens.includes(token) ? rest : [...rest, token]).join(' '));
-  };
+  const offers = useMemo(() => offersFor(text, facets), [text, facets]);
   // Its button leaves with it: the keyboard goes on in the field.
   const clear = (): void => {
     onAsk('');
@@ -49,6 +38,7 @@ export function AuditFilter({ text, onType, onAsk }: Props) {
           id="audit-query"
           type="text"
           value={text}
+          list="audit-query-offers"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -57,26 +47,65 @@ export function AuditFilter({ text, onType, onAsk }: Props) {
           onChange={(event) => onType(event.target.value)}
           onKeyDown={({ key }) => (key === 'Enter' ? onAsk(text) : undefined)}
         />
-      </div>
-      <div className={styles['quick']} role="group" aria-label="Quick filters">
-        {QUICK.map(({ label, token }) => (
-          <Button key={token} aria-pressed={tokens.includes(token)} onClick={() => toggle(token)}>
-            {label}
-          </Button>
-        ))}
+        <datalist id="audit-query-offers">
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
         {text === '' ? null : (
           <Button look="quiet" onClick={clear}>
             Clear
           </Button>
         )}
       </div>
-      <p id="audit-query-help" className={styles['help']}>
-        Keys: <code>is</code> (allowed, you-allowed, you-refused, stopped, failed), <code>type</code>,{' '}
-        <code>verdict</code>, <code>task</code>, <code>request</code>, <code>who</code>, <code>what</code>,{' '}
-        <code>where</code>, <code>why</code>, <code>outcome</code>, <code>since</code>, <code>until</code>,{' '}
-        <code>seq</code>. A <code>-</code> before a word leaves out what has it; <code>none</code> is an empty
-        field; other words are searched for. The command line takes the same.
-      </p>
+      <div className={styles['views']} role="group" aria-label="Saved views">
+        {SAVED_VIEWS.map(({ name, query }) => (
+          <Button
+            key={query}
+            aria-pressed={text === query}
+            onClick={() => onAsk(text === query ? '' : query)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <details className={styles['help']}>
+        <summary>How to ask</summary>
+        <p id="audit-query-help">
+          All words must hold. A <code>-</code> before a word leaves out what has it; words without a key are
+          searched for. The command line takes the same: <code>ghost audit query</code>.
+        </p>
+        <dl>
+          {Object.entries(QUERY_KEYS).map(([key, help]) => (
+            <div key={key}>
+              <dt>
+                <code>{key}:</code>
+              </dt>
+              <dd>{codeIn(help)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </search>
   );
+}
+
+/** Words between back-ticks are code. */
+const codeIn = (text: string): readonly ReactNode[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+
+/** Whole queries, with the last word carried on: a key, or a value that this key has among what matches. */
+function offersFor(text: string, facets: AuditFacets | null): readonly string[] {
+  const last = /\s$/u.test(text) ? '' : (wordsOf(text).at(-1) ?? '');
+  const before = text.slice(0, text.length - last.length);
+  const minus = last.startsWith('-') ? '-' : '';
+  const [key = ''] = last.slice(minus.length).split(':', 1);
+  if (!last.includes(':')) {
+    const keys = Object.keys(QUERY_KEYS).filter((known) => known.startsWith(key.toLowerCase()));
+    return keys.map((known) => `${before}${minus}${known}:`);
+  }
+  const known = FACET_KEYS.find((one) => one === key.toLowerCase());
+  if (known === undefined) return [];
+  const values = known === 'is' ? BOUNDARY_WORDS : (facets?.values[known].map(({ value }) => value) ?? []);
+  return values.map((value) => `${before}${minus}${wordOf(known, value)}`);
 }

@@ -38,6 +38,10 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
   const frame = useRef<FrameHandle>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
+  // What fills the screen would cover the question, which has the keyboard.
+  useEffect(() => {
+    if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+  }, []);
   // It leaves only when it is closed and its outcome was there to be read.
   useEffect(() => {
     if (open && !answered) return undefined;

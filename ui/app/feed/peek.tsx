@@ -54,7 +54,7 @@ const MESSAGES = {
 } as const;
 
 /** The newest picture. The one shown stays until the next is there. */
-function usePicture(taskId: string): Picture {
+export function usePicture(taskId: string): Picture {
   const [picture, setPicture] = useState<Picture>({ state: 'loading' });
   useEffect(() => {
     let seen: TaskView | undefined;

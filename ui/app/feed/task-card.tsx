@@ -13,6 +13,7 @@ import { PlanList } from './plan-list.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
 import { StepList } from './step-list.tsx';
+import { changeBoard, useBoard } from '#ui/app/state/board.ts';
 import { addressOfTask } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './task-card.module.css';
@@ -35,7 +36,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
   const now = useNow(active);
   const consents = useWorld((world) => world.consents);
   const asked = consents.filter((consent) => consent.card.taskId === task.id);
-  const [peeking, setPeeking] = useState(false);
+  const peeking = useBoard(({ peekId }) => peekId === task.id);
   const [stopping, setStopping] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const elapsed = (task.endedAt === null ? now : Date.parse(task.endedAt)) - Date.parse(task.startedAt);
@@ -69,7 +70,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
               <Button
                 icon={peeking ? EyeOff : Eye}
                 aria-pressed={peeking}
-                onClick={() => setPeeking(!peeking)}
+                onClick={() => changeBoard({ peekId: peeking ? null : task.id })}
               >
                 Peek
               </Button>
@@ -125,12 +126,13 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
   );
 }
 
-/** Where a task that came to nothing was: its mend may be to look there oneself, and no picture is kept. */
-function LastPage({ task: { status, url } }: { task: TaskView }) {
+/** Where a task that came to nothing was: its mend may be to look there oneself, or at the picture of it. */
+function LastPage({ task: { id, status, url } }: { task: TaskView }) {
   if (url === null || (status !== 'FAILED' && status !== 'UNCONFIRMED')) return null;
   return (
     <p className={styles['last']}>
-      The last page it was on: <SourceLink url={url} />
+      The last page it was on: <SourceLink url={url} /> (<a href={addressOfTask(id)}>See the last page</a> as
+      a picture)
     </p>
   );
 }

@@ -3,9 +3,10 @@ import { ArrowRight, Globe, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
+import { changeBoard } from '#ui/app/state/board.ts';
 import styles from './command-bar.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
-import { goTo } from '#ui/app/state/route.ts';
+import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { looksLikeAddress } from '#ui/app/parts/words.ts';
 
@@ -47,9 +48,14 @@ export function CommandBar() {
     if (intent === '') return;
     setText('');
     setError(null);
-    goTo({ view: 'tasks' });
+    goTo({ view: 'tasks', at: null });
     const started = await gateway.run(intent);
-    if (started.ok) return;
+    if (started.ok) {
+      changeBoard({ startedId: started.value.taskId });
+      // Nobody who has gone elsewhere meanwhile is fetched back.
+      if (parseRoute(location.hash).view === 'tasks') goTo({ view: 'tasks', at: started.value.taskId }, true);
+      return;
+    }
     setError(started.error);
     // What was typed is not lost, unless something else was typed meanwhile.
     setText((now) => (now === '' ? intent : now));

@@ -38,7 +38,7 @@ export function KeptResult({ taskId, onDeleted, onRead }: Given) {
     if (left.ok) saveFile(`${taskId}.json`, 'application/json', `${JSON.stringify(left.value, null, 2)}\n`);
   };
   const saveApplet = async (): Promise<void> => {
-    const left = await gateway.exportApplet(taskId);
+    const left = await gateway.exportApplet([taskId]);
     setFailed(left.ok ? null : left.error);
     if (left.ok) saveFile(`${taskId}.html`, 'text/html', left.value.html);
   };
@@ -59,10 +59,14 @@ export function KeptResult({ taskId, onDeleted, onRead }: Given) {
   const { table } = result;
   return (
     <div className={styles['body']}>
-      <KeptWords result={kept.value.result} />
+      <KeptWords taskId={taskId} result={kept.value.result} />
       <Visited kept={kept.value} />
       {table === undefined ? null : (
-        <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
+        <ResultTable
+          table={table}
+          by={{ taskId, steps: [] }}
+          applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />}
+        />
       )}
       <div className={styles['acts']}>
         <Button icon={FileJson} onClick={() => void saveJson()}>

@@ -1,9 +1,10 @@
 // The words of a kept result: its failure, answer and facts, each fact with its quotation and its page.
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { addressOfQuote } from '#ui/app/state/route.ts';
 import type { KeptView } from '#ui/app/state/api.ts';
 import styles from './results.module.css';
 
-export function KeptWords({ result }: Pick<KeptView, 'result'>) {
+export function KeptWords({ taskId, result }: Pick<KeptView, 'taskId' | 'result'>) {
   const { answer = null, facts = [], error = null } = result;
   return (
     <>
@@ -23,7 +24,13 @@ export function KeptWords({ result }: Pick<KeptView, 'result'>) {
                   <Untrusted text={quote} lines limit={400} />
                 </blockquote>
               )}
-              read on <SourceLink url={url} />
+              read{' '}
+              {quote === '' ? null : (
+                <>
+                  at <a href={addressOfQuote(taskId, null, quote)}>the page as it was seen</a>,{' '}
+                </>
+              )}
+              on <SourceLink url={url} />
             </li>
           ))}
         </ul>

@@ -12,6 +12,7 @@ import { addressOfTask, goTo } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { KeptResult } from './kept-result.tsx';
+import { Together } from './together.tsx';
 import styles from './results.module.css';
 
 const MOST_LINES = 200;
@@ -26,6 +27,7 @@ export function ResultsView({ query }: { query: string }) {
   const [status, setStatus] = useState('');
   const [found, setFound] = useState<Result<readonly ResultLine[]> | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -53,7 +55,10 @@ export function ResultsView({ query }: { query: string }) {
     if (next === query) look();
     else goTo({ view: 'results', query: next });
   };
-  const onDeleted = (): void => {
+  const choose = (id: string, isChosen: boolean): void =>
+    setChosen((before) => (isChosen ? [...before, id] : before.filter((one) => one !== id)));
+  const onDeleted = (id: string): void => {
+    choose(id, false);
     setOpenId(null);
     setSaid('The result is deleted for good.');
     look();
@@ -111,6 +116,7 @@ export function ResultsView({ query }: { query: string }) {
             : 'Nothing is kept yet. What a task comes to stands here when it ends, encrypted, also after a restart.'}
         </p>
       ) : null}
+      {chosen.length === 0 ? null : <Together chosen={chosen} onClear={() => setChosen([])} />}
       <ul className={styles['list']} aria-label="Results">
         {lines.map((line) => (
           <Line
@@ -118,7 +124,9 @@ export function ResultsView({ query }: { query: string }) {
             line={line}
             isOpen={openId === line.taskId}
             onTurn={() => setOpenId(openId === line.taskId ? null : line.taskId)}
-            onDeleted={onDeleted}
+            onDeleted={() => onDeleted(line.taskId)}
+            isChosen={chosen.includes(line.taskId)}
+            onChoose={(isChosen) => choose(line.taskId, isChosen)}
           />
         ))}
       </ul>
@@ -131,9 +139,12 @@ type Given = {
   readonly isOpen: boolean;
   readonly onTurn: () => void;
   readonly onDeleted: () => void;
+  /** To be shown together with others. */
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
 };
 
-function Line({ line, isOpen, onTurn, onDeleted }: Given) {
+function Line({ line, isOpen, onTurn, onDeleted, isChosen, onChoose }: Given) {
   return (
     <li className={styles['line']} data-open={isOpen}>
       <h2>
@@ -153,6 +164,13 @@ function Line({ line, isOpen, onTurn, onDeleted }: Given) {
         </button>
       </h2>
       <p className={styles['way']}>
+        <label className={styles['choose']}>
+          <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
+          Choose
+          <span className="visually-hidden">
+            : <Untrusted text={line.intent} limit={80} />
+          </span>
+        </label>
         <a href={addressOfTask(line.taskId)}>
           How it came about
           <span className="visually-hidden">

@@ -1,11 +1,19 @@
 // Calls to the gateway, by its table of methods. INVARIANT: every call carries the token and a deadline, and every failure
 // is a value with a mend.
-import type { KeptParts } from '#gateway/client/kept-result.ts';
+import type { Joined, KeptParts } from '#gateway/client/kept-result.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { API } from '#gateway/protocol/http.ts';
-import type { AppletAddress, AppletForm } from '#gateway/protocol/views/applet.ts';
-import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AppletAddress, AppletFile, DrawnForm } from '#gateway/protocol/views/applet.ts';
+import type {
+  AuditAnswer,
+  AuditExport,
+  AuditExportForm,
+  AuditVerification,
+  EntryView,
+  ProofView,
+} from '#gateway/protocol/views/audit.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { GrantView } from '#gateway/protocol/views/grant.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type {
@@ -17,6 +25,8 @@ import type {
   RecentGates,
   ShadowComparison,
 } from '#gateway/protocol/views/policy.ts';
+import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
+import type { DoctorCheck, SettingChange, SettingsView } from '#gateway/protocol/views/settings.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
@@ -30,10 +40,10 @@ export type AuditPage = AuditAnswer & { readonly query: string };
 type Method = (typeof API)[keyof typeof API];
 type Call = {
   readonly id?: string;
+  readonly number?: number;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<
-    Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
-  >;
+  /** Plain JSON. */
+  readonly body?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
 };
@@ -70,9 +80,12 @@ export const gateway = {
   answer: ({ id, taskId }: Pick<QuestionView, 'id' | 'taskId'>, answer: QuestionAnswer) =>
     json<QuestionView>(API.answerQuestion, { id: taskId, body: { question: id, answer } }),
   cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),
+  cancelAll: () => json<{ readonly cancelled: number }>(API.cancelTasks, { body: {} }),
+  /** The next free tab is this task's. */
+  first: (id: string) => json<{ readonly changed: boolean }>(API.firstTask, { id }),
   /** The task's rows as an applet, for one frame, once. Without a form: the one that fits. */
-  applet: (id: string, form: AppletForm | null, signal: AbortSignal) =>
-    json<AppletAddress>(API.applet, {
+  applet: (id: string, form: DrawnForm | null, signal: AbortSignal) =>
+    json<AppletAddress>(API.taskAppletFrame, {
       id,
       body: form === null ? {} : { form },
       signal,
@@ -89,32 +102,50 @@ export const gateway = {
     }),
   result: (id: string, signal: AbortSignal) => json<KeptView>(API.result, { id, signal }),
   /** The whole of it, for a file: the log says that it left. */
-  exportResult: (taskId: string) => json<KeptView>(API.exportResult, { body: { taskId, form: 'json' } }),
+  exportResult: (taskId: string, form: 'json' | 'html' = 'json') =>
+    json<KeptView>(API.exportResult, { body: { taskId, form } }),
   /** One document with its policy and sources in it, for a file. */
-  exportApplet: (taskId: string) =>
-    json<{ readonly html: string }>(API.resultApplet, { body: { taskId }, deadlineMs: APPLET_DEADLINE_MS }),
-  keptApplet: (id: string, form: AppletForm | null, signal: AbortSignal) =>
-    json<AppletAddress>(API.openResultApplet, {
-      id,
-      body: form === null ? {} : { form },
+  exportApplet: (tasks: readonly string[]) =>
+    json<AppletFile>(API.resultAppletFile, { body: { tasks }, deadlineMs: APPLET_DEADLINE_MS }),
+  keptApplet: (tasks: readonly string[], form: DrawnForm | null, signal: AbortSignal) =>
+    json<AppletAddress>(API.resultAppletFrame, {
+      body: { tasks, ...(form === null ? {} : { form }) },
       signal,
       deadlineMs: APPLET_DEADLINE_MS,
     }),
+  /** The rows of several as one table. */
+  joinedResults: (tasks: readonly string[], signal: AbortSignal) =>
+    json<Joined>(API.joinResults, { body: { tasks }, signal }),
   deleteResult: (taskId: string) => json<number>(API.deleteResults, { body: { tasks: [taskId] } }),
+  grants: (signal: AbortSignal) => json<readonly GrantView[]>(API.grants, { signal }),
+  revokeGrant: (id: string) => json<GrantView>(API.revokeGrant, { id }),
   deny: (id: string) => json<ConsentView>(API.denyConsent, { id }),
   ticket: (id: string, signal?: AbortSignal) =>
     json<{ readonly url: string }>(API.consentTicket, { id, ...withSignal(signal) }),
-  audit: (query: { q: string; limit: number; before?: number }, signal?: AbortSignal) =>
+  audit: (query: { q: string; limit: number; before?: number; facets?: true }, signal?: AbortSignal) =>
     json<AuditPage>(API.audit, {
       query: {
         q: query.q,
         limit: String(query.limit),
         ...(query.before === undefined ? {} : { before: String(query.before) }),
+        ...(query.facets === undefined ? {} : { facets: '1' }),
       },
       ...withSignal(signal),
     }),
   verifyAudit: (signal?: AbortSignal) =>
     json<AuditVerification>(API.verifyAudit, { deadlineMs: VERIFY_DEADLINE_MS, ...withSignal(signal) }),
+  auditEntry: (seq: number, signal: AbortSignal) =>
+    json<EntryView>(API.auditEntry, { id: String(seq), signal }),
+  proveEntry: (seq: number) => json<ProofView>(API.proveEntry, { id: String(seq) }),
+  /** The log says so before it leaves. */
+  exportAudit: (query: string, form: AuditExportForm) =>
+    json<AuditExport>(API.exportAudit, { body: { query, form }, deadlineMs: VERIFY_DEADLINE_MS }),
+  settings: (signal: AbortSignal) => json<SettingsView>(API.settings, { signal }),
+  /** Answers when a person has confirmed it, or not. */
+  changeSetting: (body: SettingChange) =>
+    json<object>(API.changeSetting, { body, deadlineMs: CONFIRM_DEADLINE_MS }),
+  doctor: (signal: AbortSignal) =>
+    json<readonly DoctorCheck[]>(API.doctor, { signal, deadlineMs: VERIFY_DEADLINE_MS }),
   policy: (signal?: AbortSignal) => json<PolicyLifeView>(API.policy, withSignal(signal)),
   policyFiles: (signal?: AbortSignal) => json<readonly PolicyFileView[]>(API.policyFiles, withSignal(signal)),
   policyShadow: (signal?: AbortSignal) => json<ShadowComparison>(API.policyShadow, withSignal(signal)),
@@ -137,6 +168,13 @@ export const gateway = {
     const page = decodeURIComponent(response.value.headers.get('x-ghost-page') ?? '');
     return ok({ image: await response.value.blob(), page });
   },
+  /** Which there are; that they are looked at is an entry of the log. */
+  pictures: (id: string, signal?: AbortSignal) =>
+    json<PicturesView>(API.pictures, { id, ...withSignal(signal) }),
+  async picture(id: string, number: number, signal?: AbortSignal): Promise<Result<Blob>> {
+    const response = await request(API.picture, { id, number, ...withSignal(signal) });
+    return response.ok ? ok(await response.value.blob()) : response;
+  },
   /** The event stream: no deadline, it lives until the signal ends it. */
   events: (signal: AbortSignal, lastEventId: string | null) =>
     fetch(API.events.path, {
@@ -151,7 +189,9 @@ export const gateway = {
 } as const;
 
 async function request(method: Method, call: Call): Promise<Result<Response>> {
-  const path = method.path.replace(':id', encodeURIComponent(call.id ?? ''));
+  const path = method.path
+    .replace(':id', encodeURIComponent(call.id ?? ''))
+    .replace(':number', String(call.number ?? ''));
   const search = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
   const deadline = AbortSignal.timeout(call.deadlineMs ?? DEADLINE_MS);
   try {

@@ -1,5 +1,6 @@
-// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/tasks/ID/steps/4`, `#/policy/matrix`,
-// `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`.
+// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/tasks?at=ID`, `#/tasks/ID/steps/4`, `#/inbox`,
+// `#/policy/matrix`, `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`,
+// `#/audit/4293?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
 
 /** What the policy's page shows; the first one at `#/policy`. */
@@ -11,14 +12,25 @@ export const RUN_TABS = ['steps', 'why', 'log'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 export type Route =
-  | { readonly view: 'tasks' }
-  /** `step`: the one that is pointed at. */
-  | { readonly view: 'task'; readonly id: string; readonly tab: RunTab; readonly step: number | null }
+  /** `at`: the one whose card is open beside the list. */
+  | { readonly view: 'tasks'; readonly at: string | null }
+  | { readonly view: 'inbox' }
+  | { readonly view: 'grants' }
+  /** `step`: the one that is pointed at. `quote`: words that were read there. */
+  | {
+      readonly view: 'task';
+      readonly id: string;
+      readonly tab: RunTab;
+      readonly step: number | null;
+      readonly quote?: string;
+    }
   | { readonly view: 'policy'; readonly tab: PolicyTab }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
   | { readonly view: 'result'; readonly id: string }
-  | { readonly view: 'audit'; readonly query: string };
+  | { readonly view: 'settings' }
+  /** `seq`: the entry that is open beside the list. */
+  | { readonly view: 'audit'; readonly query: string; readonly seq?: number };
 
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
@@ -29,8 +41,14 @@ export function parseRoute(hash: string): Route {
     case 'results':
       if (id !== '') return { view: 'result', id: decoded(id) };
       return { view, query: new URLSearchParams(search).get('q') ?? '' };
-    case 'audit':
-      return { view, query: new URLSearchParams(search).get('q') ?? '' };
+    case 'audit': {
+      const query = new URLSearchParams(search).get('q') ?? '';
+      return /^[1-9]\d{0,14}$/u.test(id) ? { view, query, seq: Number(id) } : { view, query };
+    }
+    case 'inbox':
+    case 'grants':
+    case 'settings':
+      return { view };
     default:
       return view === 'tasks' && id !== ''
         ? {
@@ -38,9 +56,15 @@ export function parseRoute(hash: string): Route {
             id: decoded(id),
             tab: RUN_TABS.find((known) => known === tab) ?? 'steps',
             step: /^\d{1,6}$/u.test(step) ? Number(step) : null,
+            ...quoteIn(search),
           }
-        : { view: 'tasks' };
+        : { view: 'tasks', at: new URLSearchParams(search).get('at') };
   }
+}
+
+function quoteIn(search: string): { readonly quote?: string } {
+  const quote = new URLSearchParams(search).get('quote');
+  return quote === null ? {} : { quote };
 }
 
 /** An address that somebody typed may be no such text. */
@@ -55,13 +79,23 @@ function decoded(part: string): string {
 export function addressOf(route: Route): string {
   if (route.view === 'task') {
     const steps = route.step === null ? '' : `/steps/${route.step}`;
-    return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}`;
+    const quote =
+      route.quote === undefined ? '' : `?${new URLSearchParams({ quote: route.quote }).toString()}`;
+    return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}${quote}`;
   }
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
   if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
+  if (route.view === 'tasks')
+    return route.at === null ? '#/tasks' : `#/tasks?${new URLSearchParams({ at: route.at }).toString()}`;
   const query = 'query' in route ? route.query : '';
-  return query === '' ? `#/${route.view}` : `#/${route.view}?${new URLSearchParams({ q: query }).toString()}`;
+  const entry = route.view === 'audit' && route.seq !== undefined ? `/${route.seq}` : '';
+  const search = query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`;
+  return `#/${route.view}${entry}${search}`;
 }
+
+/** The page as it was seen when these words were read on it. */
+export const addressOfQuote = (id: string, step: number | null, quote: string): string =>
+  addressOf({ view: 'task', id, tab: 'steps', step, quote });
 
 export const addressOfTask = (id: string, tab: RunTab = 'steps', step: number | null = null): string =>
   addressOf({ view: 'task', id, tab, step });

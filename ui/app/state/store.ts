@@ -69,6 +69,11 @@ export const useWorld = create<World>(() => ({
   dismissed: keptDismissals(),
 }));
 
+/** How many questions wait for a person: of the boundary, and of tasks that do not know which element is meant. */
+export const waitingFor = ({ consents, tasks }: Pick<World, 'consents' | 'tasks'>): number =>
+  consents.length +
+  tasks.flatMap(({ questions }) => questions).filter(({ state }) => state === 'OPEN').length;
+
 const MAX_READS_KNOWN = 1_000;
 
 /** Every change goes through here, so that a free screen gets the oldest waiting question. */

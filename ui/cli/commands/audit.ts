@@ -1,14 +1,19 @@
-// `ghost audit tail|query|verify`: reads the log's files, whether a gateway runs or not.
+// `ghost audit tail|query|verify|prove|check`: reads the log's files, whether a gateway runs or not. INVARIANT: `check` opens no log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   auditDirectory,
+  auditKey,
   auditRowsSince,
+  checkAuditFile,
+  proveAuditEntry,
   readAuditFiles,
   verifyAuditFiles,
 } from '#gateway/client/audit-files.ts';
+import { visibleText } from '#gateway/protocol/visible-text.ts';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
+import { writeOwn } from '#ui/cli/console/own-file.ts';
 
 type Flags = { readonly json?: boolean; readonly dataDir?: string; readonly limit?: number };
 
@@ -59,10 +64,44 @@ export async function verify(flags: Flags): Promise<void> {
   say(`public key ${report.publicKey}`);
 }
 
+export async function prove(
+  seq: number,
+  { to, dataDir, json = false }: Pick<Flags, 'json' | 'dataDir'> & { readonly to?: string },
+): Promise<void> {
+  const proof = await proveAuditEntry(auditDirectory(dataDir), seq);
+  if (!proof.ok) return failWith(proof.error, { json });
+  if (to === undefined) return json ? sayJson({ proof: proof.value }) : say(proof.value.trimEnd());
+  const written = writeOwn(to, proof.value, 'wx');
+  if (!written.ok) return failWith(written.error, { json });
+  if (json) return sayJson({ file: to });
+  tell(`wrote ${to}; check it anywhere: ghost audit check ${to} --key audit.pub`);
+}
+
+export async function check(
+  file: string,
+  { key, dataDir, json = false }: Pick<Flags, 'json' | 'dataDir'> & { readonly key?: string },
+): Promise<void> {
+  const checked = checkAuditFile(file, key ?? auditKey(auditDirectory(dataDir)));
+  if (!checked.ok) {
+    process.exitCode = EXIT.failed;
+    return failWith(checked.error, { json });
+  }
+  const { kind, entries, checkpoint, query, complete } = checked.value;
+  if (json) return sayJson({ ...checked.value, entries: entries.map((entry): unknown => JSON.parse(entry)) });
+  for (const entry of entries) say(visibleText(entry));
+  const what = kind === 'proof' ? 'this entry is' : `these ${entries.length} entries are`;
+  tell(`holds: ${what} under the root over ${checkpoint.size} entries, signed ${checkpoint.at}`);
+  if (kind === 'bundle')
+    tell(
+      `asked for: ${query === null || query === '' ? 'everything' : visibleText(query)}; ${complete === true ? 'all that matched' : 'the newest that matched'}`,
+    );
+}
+
 /** One row: when | who | what | where | verdict (why) | outcome. */
 export function rowInWords(row: AuditRow): string {
   const verdict = row.verdict === null ? row.type : `${row.verdict}${row.why === '' ? '' : ` (${row.why})`}`;
-  return [String(row.seq).padStart(6), row.at, row.who, row.what, row.where, verdict, row.outcome ?? ''].join(
-    ' | ',
-  );
+  // Pages and callers have their words in it: none of them steers the terminal.
+  return [String(row.seq).padStart(6), row.at, row.who, row.what, row.where, verdict, row.outcome ?? '']
+    .map((part) => visibleText(part))
+    .join(' | ');
 }

@@ -6,6 +6,7 @@ import {
   joinedApplet,
   joinResults,
   partsOf,
+  rowLines,
   rowsAlone,
   textOf,
 } from '#gateway/client/kept-result.ts';
@@ -13,7 +14,7 @@ import type { ExportFormat, ExportPart } from '#gateway/client/kept-result.ts';
 import { canBeMade } from '#gateway/client/new-file.ts';
 import { openResults } from '#gateway/client/results.ts';
 import type { KeptResult, ResultLine, ResultQuery, ResultsClient } from '#gateway/client/results.ts';
-import type { AppletForm } from '#gateway/protocol/views/applet.ts';
+import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -29,7 +30,7 @@ type Which = Flags & {
   readonly limit?: number;
 };
 
-type Drawing = { readonly applet?: string; readonly form?: AppletForm; readonly table?: string };
+type Drawing = { readonly applet?: string; readonly form?: DrawnForm; readonly table?: string };
 
 const MOST_CHARACTERS = 2_000;
 const shown = (text: string): string => visible(text, MOST_CHARACTERS);
@@ -47,7 +48,11 @@ export function list(words: string, { status, since, until, limit, ...flags }: W
     async (results) => results.find(query),
     (lines) => {
       for (const line of lines) say(inLine(line));
-      tell(lines.length === 0 ? 'no result is kept that fits' : `${lines.length} results`);
+      tell(
+        lines.length === 0
+          ? 'no result is kept that fits'
+          : `${lines.length} ${lines.length === 1 ? 'result' : 'results'}`,
+      );
     },
   );
 }
@@ -101,8 +106,7 @@ const showTogether = (tasks: readonly string[], flags: Flags): Promise<void> =>
     (results) => joinResults(results, tasks),
     ({ intent, table }) => {
       say(shown(intent));
-      const rows = textOf(rowsAlone(table), 'md', 'table');
-      if (rows.ok) rows.value.trimEnd().split('\n').map(shown).forEach(say);
+      rowLines(table, process.stdout.isTTY).map(shown).forEach(say);
     },
   );
 
@@ -127,7 +131,7 @@ const writeTogether = (tasks: readonly string[], file: string, flags: Flags): Pr
 const drawTogether = (
   tasks: readonly string[],
   file: string,
-  form: AppletForm | null,
+  form: DrawnForm | null,
   flags: Flags,
 ): Promise<void> =>
   answer(
@@ -135,7 +139,7 @@ const drawTogether = (
     async (
       results,
     ): Promise<
-      Result<{ readonly tasks: readonly string[]; readonly form: AppletForm; readonly file: string }>
+      Result<{ readonly tasks: readonly string[]; readonly form: DrawnForm; readonly file: string }>
     > => {
       const free = canBeMade(file);
       if (!free.ok) return free;
@@ -147,12 +151,12 @@ const drawTogether = (
     () => tell(`the applet is in ${file}`),
   );
 
-const drawTo = (taskId: string, file: string, form: AppletForm | null, flags: Flags): Promise<void> =>
+const drawTo = (taskId: string, file: string, form: DrawnForm | null, flags: Flags): Promise<void> =>
   answer(
     flags,
     async (
       results,
-    ): Promise<Result<{ readonly task: string; readonly form: AppletForm; readonly file: string }>> => {
+    ): Promise<Result<{ readonly task: string; readonly form: DrawnForm; readonly file: string }>> => {
       const free = canBeMade(file);
       if (!free.ok) return free;
       const opened = await results.applet(taskId, form);
@@ -258,7 +262,7 @@ function inLines(kept: KeptResult): Result<readonly string[]> {
   const parts = partsOf(kept);
   if (!parts.ok) return parts;
   const { answer: said, facts, table, error } = parts.value;
-  const rows = table === undefined ? null : textOf(parts.value, 'md', 'table');
+  const rows = table === undefined ? [] : ['', ...rowLines(table, process.stdout.isTTY).map(shown)];
   return ok([
     inLine(kept),
     ...(error === null ? [] : [`${error.code}: ${shown(error.message)}`]),
@@ -266,7 +270,7 @@ function inLines(kept: KeptResult): Result<readonly string[]> {
     ...facts.map(
       ({ label, value, quote, url }) => `  ${shown(`${label}: ${value}`)}  “${shown(quote)}” ${shown(url)}`,
     ),
-    ...(rows?.ok === true ? ['', ...rows.value.trimEnd().split('\n').map(shown)] : []),
+    ...rows,
     ...kept.sources.map((source) => `source ${shown(source)}`),
   ]);
 }

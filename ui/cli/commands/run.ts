@@ -193,7 +193,10 @@ async function openOwn(intent: string, flags: RunFlags) {
   const { openLocal, wantsDemo } = await import('#gateway/client/local/local.ts');
   const request = { intent, ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }) };
   const demo = flags.demo ?? (await wantsDemo(request, flags.dataDir));
-  if (demo) tell('no sites are configured: using the demo world (see `ghost config` in the README)');
+  if (demo)
+    tell(
+      'no sites are configured: using the demo world (`sites` in config.yaml names your own: docs/settings.md)',
+    );
   const opened = await openLocal({
     demo,
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),

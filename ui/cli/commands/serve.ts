@@ -38,6 +38,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
   const { openLocal } = await import('#gateway/client/local/local.ts');
   const { serveLocal } = await import('#gateway/client/local/prepare.ts');
+  // From here on a browser may run: a signal ends it with everything else, also one that comes before all is open.
+  const stopped = untilStopped();
   const opened = await openLocal({
     demo: flags.demo ?? false,
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
@@ -68,7 +70,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const handed = flags.open === true ? serving.value.handOver() : null;
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
-  await untilStopped();
+  await stopped;
   const { endWithin } = await import('#gateway/client/local/ending.ts');
   await endWithin(
     async () => {
@@ -93,8 +95,9 @@ export async function demo(flags: { latency?: number; json?: boolean }): Promise
   await world.value.close();
 }
 
-async function untilStopped(): Promise<void> {
+/** Resolves at the first signal; the second one of its kind ends the process at once. */
+function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  await promise;
+  return promise;
 }

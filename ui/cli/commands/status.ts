@@ -51,19 +51,35 @@ function statusInWords(status: GatewayStatus): readonly string[] {
             : 'tabs       in one browser, each in a context of its own: less apart (`isolation: context`)',
         ]),
     ...(status.attached === null ? [] : attachedInWords(status.attached)),
-    `navigator  ${status.navigator}`,
+    `navigator  ${status.navigator}${modelBy(status)}`,
     `audit      ${status.audit.entries} entries, ${status.audit.path}`,
     ...(status.vault.key === null
       ? []
       : [`vault      key in ${KEY_PLACES[status.vault.key]}, ${status.vault.path}`]),
-    `formats    ${Object.entries(status.formats)
-      .map(
-        ([name, format]) => `${name} ${format ?? (name === 'vaultTables' ? 'not opened yet' : 'none yet')}`,
-      )
-      .join(', ')}`,
+    `formats    ${formatsInWords(status.formats)}`,
     ...(status.demo ? ['demo world is up'] : []),
   ];
 }
+
+/** Named as `ghost doctor` names them. */
+const STORE_NAMES: Readonly<Record<string, string>> = {
+  audit: 'audit log',
+  inForce: 'policy in force',
+  vaultTables: 'tables of the vault',
+};
+
+const formatsInWords = (formats: GatewayStatus['formats']): string =>
+  Object.entries(formats)
+    .map(([name, format]) => {
+      const none = name === 'vaultTables' ? 'not opened yet' : 'none yet';
+      return `${STORE_NAMES[name] ?? name} ${format ?? none}`;
+    })
+    .join(', ');
+
+const modelBy = ({ navigator, proxy }: GatewayStatus): string => {
+  if (proxy !== undefined) return `, behind the proxy at ${proxy}`;
+  return navigator === 'gemini' ? ', with a key on this machine' : '';
+};
 
 function healthInWords({ state, causes }: HealthView): readonly string[] {
   if (causes.length === 0) return [`health     ${state}`];

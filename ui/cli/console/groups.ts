@@ -8,6 +8,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   '': `Runs intents in isolated browser tabs, inside a policy. Exit codes: ${EXIT_IN_WORDS}`,
   applet: 'documents that an applet is, before they run',
   consent: 'questions that wait for an answer',
+  grants: 'what answers still allow, and taking it back',
   audit: 'the audit log',
   results: 'what tasks came to',
   policy: 'read, check and explain policies',

@@ -1,5 +1,5 @@
 // Options that several verbs have.
-import { again, choice, flag, preset, text, whole } from '#gateway/protocol/command-line/param.ts';
+import { again, choice, flag, port, preset, text } from '#gateway/protocol/command-line/param.ts';
 
 export const json = flag('JSON on stdout');
 export const jsonLines = flag(
@@ -27,6 +27,6 @@ export const cdpUrl = text(
   'as a guest in the running browser at this endpoint of this machine (http://… or ws://…), if the policy names it',
   'url',
 );
-export const cdpPort = { ...whole('the same, at 127.0.0.1', 'number'), excludes: 'cdpUrl' } as const;
+export const cdpPort = { ...port('the same, at 127.0.0.1'), excludes: 'cdpUrl' } as const;
 export const approve = preset(choice('what to do with what escalates; default ask', ['ask', 'deny']), 'ask');
 export const demo = flag('with the demo world, whatever is configured; `--no-demo`: never');

@@ -1,5 +1,5 @@
 // `ghost results …`.
-import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
+import { DRAWN_FORMS } from '#gateway/protocol/views/applet.ts';
 import { TASK_ENDS } from '#gateway/protocol/views/task.ts';
 import { choice, flag, form, list, needed, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, json } from '#ui/cli/console/options.ts';
@@ -18,8 +18,8 @@ const which = {
   dataDir,
 };
 const appletForm = choice(
-  'the applet’s form; default: the one that was opened last, or that fits',
-  APPLET_FORMS,
+  'the applet’s form; `model`: as a model drew it; default: the one that was opened last, or that fits',
+  DRAWN_FORMS,
 );
 const task = needed(text('id of the task', 'task'));
 

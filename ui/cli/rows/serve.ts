@@ -1,9 +1,9 @@
 // `ghost start`, `serve` and `demo`.
-import { flag, preset, verb, whole } from '#gateway/protocol/command-line/param.ts';
+import { flag, port, preset, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, json, navigator, policies } from '#ui/cli/console/options.ts';
 
 const options = {
-  port: whole('port of the UI; 0 takes a free one', 'number'),
+  port: port('port of the UI; 0 takes a free one'),
   demo: flag('with the demo world; `--no-demo`: without'),
   latency: whole('latency of the demo world’s servers', 'ms'),
   navigator,

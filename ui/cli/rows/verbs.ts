@@ -5,7 +5,9 @@ import { ATTACK } from './attack.ts';
 import { AUDIT } from './audit.ts';
 import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
+import { GRANTS } from './grants.ts';
 import { HELP } from './help.ts';
+import { INSTALL } from './install.ts';
 import { MCP } from './mcp.ts';
 import { BACKUP } from './backup.ts';
 import { BUNDLE } from './policy/bundle.ts';
@@ -37,10 +39,12 @@ export const VERBS = [
   CONNECT,
   UI,
   STATUS,
+  INSTALL,
   ATTACK,
   APPLET,
   MCP,
   CONSENT,
+  GRANTS,
   AUDIT,
   RESULTS,
   BACKUP,

@@ -9,6 +9,7 @@ import { CONTROL_RULES } from './controls.ts';
 import { FIELD_RULES } from './fields.ts';
 import { OWNER_RULES } from './owners.ts';
 import { SEVERAL_RULES } from './several.ts';
+import { isOnlyTold } from './told.ts';
 import { DESCRIBED_RULES, FIRST_RULES, SITE_RULES } from './sites.ts';
 import type { Rule } from './parts.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
@@ -60,6 +61,7 @@ const MAX_KEPT_INTENTS = 50;
 /** By the frames of its verbs, where they hold all of it and each is understood; else by the tables of turns. */
 function parsedClauses(given: string): readonly Said[] {
   const intent = plainlyAsked(given);
+  if (isOnlyTold(intent)) return [{ goal: notUnderstood(intent), clause: intent }];
   const framed = inFrames(intent);
   const read = framed === null ? [] : reworded(framed);
   const said =

@@ -6,7 +6,13 @@ import { fold } from './said/words.ts';
 
 export type Kept = { readonly whole: boolean; readonly goals: readonly (Goal | null)[] };
 
-export const keep = (kept: Kept): string => JSON.stringify(kept);
+/** Whether it was kept for this order: the steps of another part of the same task are in the memory as well. */
+export const isKeptFor = (text: string, order: string): boolean => {
+  const of = part(parsedJson(text), 'of');
+  return of === undefined || of === order;
+};
+
+export const keep = (kept: Kept, of?: string): string => JSON.stringify({ ...kept, of });
 
 export function readBack(text: string, order: string): Kept | null {
   const kept = parsedJson(text);

@@ -2,6 +2,7 @@
 // INVARIANT: a name is found whole first, and by a part of it only where no other thing fits that part as well.
 import { contentStems } from '#engines/language.ts';
 import { isEveryday } from './said/everyday.ts';
+import { isOfStory } from './said/story.ts';
 import { wordsIn, type Index, type Thing } from './things.ts';
 import type { Token } from './said/tokens.ts';
 import { actOf, formsOf, kindOf, monthOf, ordinalOf, relationOf } from './said/words.ts';
@@ -46,6 +47,7 @@ export function mentionsIn(tokens: readonly Token[], index: Index): readonly Men
     if (
       !taken.has(at) &&
       isBare(tokens, at) &&
+      !isOfStory(token.folded) &&
       !contentStems(token.text).some((stem) => index.alike(stem).size > 0)
     )
       return null;

@@ -1,7 +1,9 @@
 // An order taken apart by the names of a page: things, values, acts, kinds, where something stands. Pure.
 // INVARIANT: every token is in a part, is an everyday word, or makes the whole unexplained.
 import { parseDay } from '#engines/navigator/offline/words/dates.ts';
+import { commits } from '#engines/navigator/question.ts';
 import { isEveryday } from './said/everyday.ts';
+import { isOfStory } from './said/story.ts';
 import { saysSomething, STANDS_FOR, type Mention } from './mentions.ts';
 import type { Thing, ThingKind } from './things.ts';
 import type { Token } from './said/tokens.ts';
@@ -54,6 +56,7 @@ const ORDER: readonly ThingKind[] = ['BOX', 'RADIO', 'OPTION', 'PRESS', 'LIST', 
 /** `null` where a word is not explained, or a name means several things. */
 export function partsOf(tokens: readonly Token[], mentions: readonly Mention[]): readonly Part[] | null {
   const parts: Part[] = [];
+  const committing = committingIn(tokens, mentions);
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined) break;
@@ -81,12 +84,21 @@ export function partsOf(tokens: readonly Token[], mentions: readonly Mention[]):
       at = value.end - 1;
       continue;
     }
-    const part = wordAt(token, at);
+    const part =
+      wordAt(token, at) ?? (isOfStory(token.folded) && !committing.has(stretch) ? 'NOTHING_SAID' : null);
     if (part === null) return null;
     if (part !== 'NOTHING_SAID') parts.push(part);
   }
   return parts;
 }
+
+/** The stretches that name what sends, pays or deletes: a story in one of them may tell of that. */
+const committingIn = (tokens: readonly Token[], mentions: readonly Mention[]): ReadonlySet<number> =>
+  new Set(
+    mentions
+      .filter(({ things }) => things.some(({ kind, name }) => kind === 'PRESS' && commits({ name })))
+      .flatMap(({ at }) => tokens[at]?.stretch ?? []),
+  );
 
 const isToward = (tokens: readonly Token[], at: number): boolean =>
   [tokens[at - 1], tokens[at - 2]].some(

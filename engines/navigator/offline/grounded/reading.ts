@@ -2,8 +2,10 @@
 // INVARIANT: a reading accounts for every word; one word that neither the page nor a table explains, or two things that fit alike, and
 // there is none. Goals are in the person's words.
 import { commits } from '#engines/navigator/question.ts';
+import { isOnlyTold } from '#engines/navigator/offline/grammar/told.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { mask } from '#engines/navigator/offline/words/clauses.ts';
 import { boxGoals } from './boxes.ts';
 import { isEachAsked } from './each-asked.ts';
 import { fieldGoals } from './fields.ts';
@@ -21,7 +23,9 @@ import type { Act } from './said/words.ts';
  * something that is named has no word of the order that asks for it.
  */
 export function readByPage(order: string, outline: Outline, isStrict = false): readonly Goal[] | null {
-  if (isRefused(order)) return null;
+  if (isRefused(order) || namesKey(order)) return null;
+  // The grammar took it for no order; the names of a page make none of it where one of them pays or deletes.
+  if (isOnlyTold(order) && commits({ name: order })) return null;
   const tokens = tokensOf(order);
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null;
   const index = indexOf(outline);
@@ -48,6 +52,11 @@ export function readByPage(order: string, outline: Outline, isStrict = false): r
   const goals = inOrder(settings, presses);
   return goals.length === 0 ? null : goals;
 }
+
+/** A key of the keyboard is no control of the page: "then the enter key" would be left out. */
+const namesKey = (order: string): boolean => KEY.test(mask(order).text);
+const KEY =
+  /(?<!\p{L})(?:(?:enter|return|escape|esc|tab|intro|eingabe)[- ]?(?:key|taste)|tecla|(?:hit|press|push|tap|pulsa|presiona|dr(?:ü|ue)ck(?:e|en)?)(?: the| die| la)? (?:enter|return|escape|esc|intro))(?!\p{L})/iu;
 
 /** Acts that a control's own affordance says better. */
 const PLAIN: ReadonlySet<Act> = new Set(['CLICK', 'ENTER', 'TICK', 'CHOOSE']);

@@ -7,7 +7,7 @@ import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import { describeGoal, type Goal } from '#engines/navigator/offline/words/goals.ts';
 import { isPlain } from './said/plainly.ts';
 import { isRefused } from './said/refused.ts';
-import { keep, readBack, type Kept } from './kept.ts';
+import { isKeptFor, keep, readBack, type Kept } from './kept.ts';
 import { readByPage } from './reading.ts';
 import { tokensOf } from './said/tokens.ts';
 import { actOf, isAside, kindOf } from './said/words.ts';
@@ -35,10 +35,12 @@ export function chosenReading(
   outline: Outline,
   memory: Memory,
 ): Reading | null {
-  const kept = ownSteps(memory).findLast(({ proposal }) => proposal.reading !== undefined)?.proposal.reading;
+  const kept = ownSteps(memory)
+    .flatMap(({ proposal }) => proposal.reading ?? [])
+    .findLast((reading) => isKeptFor(reading, order));
   const back = kept === undefined ? undefined : readBack(kept, order);
   if (back === null || (back !== undefined && isBarred(memory, order))) return null;
-  if (back?.whole === true) return carriedOn(said, back);
+  if (back?.whole === true) return carriedOn(said, back, order);
   const doubtful = isDoubtful(said, order);
   if (said.length > 0 && !doubtful && said.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD'))
     return { said, byPage: said.map(() => false), clauses: [] };
@@ -85,7 +87,7 @@ function singleReading(
     said: said.map((one, at) => ({ ...one, goal: read[at] ?? one.goal })),
     byPage: read.map((goal) => goal !== null),
     clauses: said.map(({ clause }) => clause),
-    ...(read.some((goal) => goal !== null) ? { kept: keep({ whole: false, goals: read }) } : {}),
+    ...(read.some((goal) => goal !== null) ? { kept: keep({ whole: false, goals: read }, order) } : {}),
   };
 }
 
@@ -96,11 +98,11 @@ const isVerbatim = (clause: string, order: string): boolean =>
 /** All of the order by the page's names; each goal with the clause that it serves. */
 export function wholeReading(said: readonly Said[], order: string, outline: Outline): Reading | null {
   const goals = readByPage(order, outline);
-  return goals === null ? null : carriedOn(said, { whole: true, goals });
+  return goals === null ? null : carriedOn(said, { whole: true, goals }, order);
 }
 
 /** `null`: a clause that no goal serves, or a goal that serves none; what shows the one never shows another. */
-function carriedOn(said: readonly Said[], kept: Kept): Reading | null {
+function carriedOn(said: readonly Said[], kept: Kept, order: string): Reading | null {
   const { goals } = kept;
   const byPage = goals.map((goal) => goal !== null);
   const clauses = said.map(({ clause }) => clause);
@@ -116,7 +118,7 @@ function carriedOn(said: readonly Said[], kept: Kept): Reading | null {
     said: served,
     byPage,
     clauses,
-    kept: keep(kept),
+    kept: keep(kept, order),
   };
 }
 
@@ -136,7 +138,9 @@ export function clausesHeld(
     return again !== null && JSON.stringify(again.goals) === JSON.stringify(goals);
   };
   if (back.whole)
-    return holds(order, back.goals) && carriedOn(said, back) !== null ? said.map(({ clause }) => clause) : [];
+    return holds(order, back.goals) && carriedOn(said, back, order) !== null
+      ? said.map(({ clause }) => clause)
+      : [];
   return said.flatMap(({ clause }, at) =>
     isVerbatim(clause, order) && isPlain(clause) && holds(clause, [back.goals[at] ?? null]) ? [clause] : [],
   );

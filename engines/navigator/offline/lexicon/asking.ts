@@ -1,8 +1,12 @@
 // What is asked in everyday words, said as the fact that it asks for: a topic named first, where to look named last or in a sentence of
 // its own, and the question itself. Pure. INVARIANT: only what a row holds as a whole is said otherwise; every other sentence stands.
 import { rewritten, rewrittenOnce, sought } from './phrases/clues.ts';
+import { FACT_NAMES, OF_THE_WHOLE } from './phrases/fact-names.ts';
 import { QUESTIONS } from './phrases/questions.ts';
 import { SAME_FACTS, SITE } from './phrases/site-orders.ts';
+import { INSIDE, SOURCES } from './phrases/sources.ts';
+
+const ALL = [...QUESTIONS, ...FACT_NAMES];
 
 /** Between sentences, and before what asks inside one. */
 const PIECES =
@@ -70,10 +74,10 @@ function plainPiece(given: string): string | null {
   const bare = given.replace(SOURCE_FIRST, '').replace(LIGHT_END, '').trim();
   const lead = LEAD.exec(bare)?.[0] ?? '';
   const rest = bare.slice(lead.length);
-  const row = rewrittenOnce(rest, QUESTIONS) ?? rewrittenOnce(bare, QUESTIONS);
+  const row = rewrittenOnce(rest, ALL) ?? rewrittenOnce(bare, ALL);
   if (row !== null) return row;
   const inside = AT_SITE.exec(rest);
-  const at = inside === null ? null : rewrittenOnce(rest.slice(0, inside.index), QUESTIONS);
+  const at = inside === null ? null : rewrittenOnce(rest.slice(0, inside.index), ALL);
   if (at !== null) return at;
   return given.replace(SOURCE_FIRST, '') === given
     ? null
@@ -89,12 +93,24 @@ const READ_IT = /^read (?:it|that|this)(?: out)?(?: (?:to|for) me)?(?: out)?$/iu
 const FOR_THAT =
   /^((?:please )?(?:log|sign) in(?: to (?:the|my) \p{Ll}+)?) (?:for|to do|to find|to see|to get) (?:that|this|it)$/iu;
 
+const FIRST_OF_ALL =
+  /^(?:you|we|I)(?:['’]ll| will| may)? (?:have to|need to|must|should) ((?:log|sign) in(?: to (?:the|my) \p{Ll}+)?)(?: first| before that| for (?:that|this|it))?$/iu;
+
 /** The order with what it asks said plainly; itself where nothing of it is asked so. */
 export function askedPlainly(masked: string): string {
-  const text = rewritten(masked, SAME_FACTS);
+  const text = rewritten(rewritten(masked, SOURCES).replace(INSIDE, ''), SAME_FACTS);
+  const onPage = rewrittenOnce(text.replace(/[\s.?!]+$/u, ''), OF_THE_WHOLE);
+  if (onPage !== null) return onPage;
   const pieces = text.split(PIECES).map((piece) => piece.trim());
   const said = pieces.filter((piece) => piece !== '').map((piece) => piece.replace(SOURCE_FIRST, ''));
-  const asks = /\?/.test(text) || said.some((piece) => ASKS.test(piece) || LEAD.exec(piece)?.[0] !== '');
+  const asks =
+    /\?/.test(text) ||
+    said.some(
+      (piece) =>
+        ASKS.test(piece) ||
+        LEAD.exec(piece)?.[0] !== '' ||
+        rewrittenOnce(piece.replace(AT_SITE, ''), FACT_NAMES) !== null,
+    );
   if (!asks) return text;
   const first: string[] = [];
   const made: string[] = [];
@@ -103,7 +119,7 @@ export function askedPlainly(masked: string): string {
   for (const [at, whole] of said.entries()) {
     const piece = whole.replace(SOURCE_END, '');
     if (piece !== whole) changed = true;
-    const before = sought(FOR_THAT, piece);
+    const before = sought(FOR_THAT, piece) ?? sought(FIRST_OF_ALL, piece);
     if (before !== null && made.length > 0) {
       first.push(before[1] ?? '');
       changed = true;

@@ -40,6 +40,7 @@ export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
       phrase: noun,
       preferSearch: goal.bySearch && !alreadySearched(situation),
       arrives: !goal.bySearch,
+      isAsked: !goal.bySearch,
     });
     if (move !== null) return move;
     const first =

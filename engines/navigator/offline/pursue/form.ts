@@ -66,7 +66,7 @@ function opened(situation: Situation, verb: string, what: string): Move | null {
   if (situation.tried.some(({ entry }) => entry.proposal.action === 'TYPE')) return null;
   return (
     explore(situation, `${verb} ${what}`) ??
-    approach(situation, { phrase: `${verb} ${what}`, noSearch: true })
+    approach(situation, { phrase: `${verb} ${what}`, noSearch: true, isAsked: true })
   );
 }
 

@@ -17,6 +17,7 @@ import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenOn } from '#engines/navigator/offline/page/seen.ts';
 import { closest, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
+import { namedWithin } from '#engines/navigator/offline/grounded/within.ts';
 import { bestOffer } from '#engines/navigator/offline/tactics/offers.ts';
 import { openRowMenu } from '#engines/navigator/offline/tactics/row-menu.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
@@ -243,6 +244,14 @@ function otherwise(
     const opened = openOwner(situation, owner);
     if (opened !== null) return opened;
   }
+  const inside = namedWithin(situation.outline, goal.what);
+  if (
+    inside !== null &&
+    owner === undefined &&
+    !failedOn(situation, inside) &&
+    !spent(situation, 'CLICK', inside)
+  )
+    return click(inside, 0.86, `“${nameOf(inside)}” is what is to be pressed`, false);
   const submit = SENDS_THE_FORM.test(goal.what) ? lastFormButton(situation) : null;
   if (submit !== null)
     return click(submit, 0.8, `“${submit.node.name}” sends the form that was filled in`, false);
@@ -256,7 +265,7 @@ function otherwise(
 
 /** The verb, and no more than what a form is called: another thing is not sent in its place. */
 const SENDS_THE_FORM =
-  /^(?:submit|send|save|post|publish|confirm|accept)(?: (?:it|this|that|them|all|everything)| (?:the |my |your |all )*(?:forms?|changes?|answers?|orders?|application|settings?|details|data|entry|input|request|registration|review|survey|post|comment|message|reply|e-?mail|mail))?$/i;
+  /^(?:submit|send|save|post|publish|confirm|accept|log in|sign in|log me in|sign me in|search|apply)(?: (?:it|this|that|them|all|everything)| (?:the |my |your |all )*(?:forms?|changes?|answers?|orders?|application|settings?|details|data|entry|input|request|registration|review|survey|post|comment|message|reply|e-?mail|mail))?$/i;
 
 /** "remove Beans", "like the post of Ana": the verb on a control, the rest near it. */
 function verbAndThing(situation: Situation, goal: GoalOf<'PRESS'>): Move | null {

@@ -1,17 +1,24 @@
 // One clause: an order, a wish, what is said to be so, a question, or a thing that is only spoken of. Pure.
 // INVARIANT: every word of the clause has its place, or the clause is not read.
 import { first, imperative, inflected, placeOf, stated, topics, wanted, wished } from './imperative.ts';
+import type { Spoken } from './echoes.ts';
 import { bareOf, isOnlyLight, moodsAt } from './moods.ts';
 import { nounOf } from './noun-phrases.ts';
 import type { Mood } from './tables/moods.ts';
-import { isName, textOf, type Tokens } from './tokens.ts';
+import { isName, lowsOf, textOf, type Tokens } from './tokens.ts';
+import { isVerb } from './verb-lexicon.ts';
 
-export type Sought = 'SOMEWHERE' | 'HERE' | 'NO';
 export type Read =
   /** `said`: clauses in the grammar's own words. */
-  | { readonly kind: 'ORDERS'; readonly said: readonly string[]; readonly cost: number }
-  /** A thing that is only spoken of. `sought`: it may have to be looked for first, or was said to be looked for here. */
-  | { readonly kind: 'TOPIC'; readonly thing: string; readonly sought: Sought; readonly cost: number }
+  | {
+      readonly kind: 'ORDERS';
+      readonly said: readonly string[];
+      readonly cost: number;
+      /** Said of the thing ("X should be …", "X is …"), and no order by its verb. */
+      readonly stated?: true;
+    }
+  /** A thing that is only spoken of. */
+  | ({ readonly kind: 'TOPIC'; readonly cost: number } & Spoken)
   /** A place or a field, before the order that belongs to it. */
   | { readonly kind: 'PLACE'; readonly by: string; readonly where: string; readonly cost: number }
   | { readonly kind: 'NOTHING'; readonly cost: number };
@@ -22,12 +29,23 @@ function asked(tokens: Tokens, after: boolean): readonly string[] | null {
   const [head] = tokens;
   if (head === undefined || tokens.length > 18) return null;
   if (tokens.some(({ text }) => /^[;:!?]$/.test(text))) return null;
+  // "where it asks for the city, put Rome and submit": an order stands behind it.
+  if (tokens.some(({ low }, i) => i > 0 && /^(?:,|and|then)$/.test(low) && ordersAt(tokens, i + 1)))
+    return null;
   const text = textOf(tokens);
   const what = /^what (.+) (?:is|are)$/iu.exec(text);
   if (what !== null) return [`tell me ${what[1] ?? ''}`];
   if (QUESTION.test(head.low) && tokens.length > 2) return [text];
   return after && nounOf(tokens) !== null ? [`tell me ${text}`] : null;
 }
+
+const ordersAt = (tokens: Tokens, at: number): boolean => {
+  const [verb, next] = [tokens[at]?.low ?? '', tokens[at + 1]];
+  return (
+    isVerb(verb) &&
+    (next === undefined || isName(next) || /^(?:the|it|that|this|them|all|on|in|my)$/.test(next.low))
+  );
+};
 
 const COST = { frame: 1, wish: 1.1, stated: 1.2, asked: 1.6, topic: 1.4, name: 1.7, place: 1.5 };
 
@@ -55,10 +73,7 @@ function behind(rest: Tokens, mood: Mood, depth: number): readonly string[] | nu
 function goneTo(tokens: Tokens): Read | null {
   const lead =
     /^(?:(?:go|move|head|scroll|navigate|come|turn)(?: over| down| up)? to|look (?:in|at|under|into|inside)|click (?:in|into|inside)|select|use|take|find|locate) /.exec(
-      `${tokens
-        .slice(0, 3)
-        .map(({ low }) => low)
-        .join(' ')} `,
+      `${lowsOf(tokens.slice(0, 3))} `,
     );
   if (lead === null) return null;
   const noun = nounOf(tokens.slice(lead[0].trim().split(' ').length));
@@ -66,7 +81,9 @@ function goneTo(tokens: Tokens): Read | null {
     noun === null ||
     noun.pronoun ||
     /\b(?:end|bottom|top|start) of\b/.test(noun.text) ||
-    !/\b(?:field|text box|text area|section|group|panel|row|card|post)\b/.test(noun.text)
+    !/\b(?:field|text box|text area|section|group|panel|row|card|post)\b|^the (?:email|message) from /.test(
+      noun.text,
+    )
   )
     return null;
   return {
@@ -82,7 +99,7 @@ const STOPS =
 
 /** What a span means; `null` where some of its words have no place. `wish`: a wish stands before it. */
 export function readClause(given: Tokens, wish: boolean): Read | null {
-  if (STOPS.test(given.map(({ low }) => low).join(' '))) return { kind: 'ORDERS', said: ['stop'], cost: 0.5 };
+  if (STOPS.test(lowsOf(given))) return { kind: 'ORDERS', said: ['stop'], cost: 0.5 };
   if (isOnlyLight(given)) return { kind: 'NOTHING', cost: 0.2 };
   const whole = bareOf(given, false);
   const bare = bareOf(given);
@@ -109,7 +126,7 @@ function readBare(tokens: Tokens, wish: boolean): Read | null {
   if (whichever !== null) return { kind: 'TOPIC', thing: whichever.text, sought: 'NO', cost: COST.topic };
   const topic = first(topics(), tokens, 0);
   const said = (wish ? first(wished(), tokens, 0) : null) ?? first(stated(), tokens, 0);
-  if (said !== null && topic === null) return { kind: 'ORDERS', said, cost: COST.stated };
+  if (said !== null && topic === null) return { kind: 'ORDERS', said, cost: COST.stated, stated: true };
   if (topic !== null) {
     const [thing = ''] = topic;
     const text = textOf(tokens);

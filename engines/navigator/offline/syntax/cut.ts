@@ -1,8 +1,8 @@
 // An order of several sentences cut into clauses, each read, and what "before", "after", "once" and "to" say of their order. Pure.
 // INVARIANT: a cut is taken only where every clause of it is read; of several, the one of the fewest and surest clauses.
 import { readClause, type Read } from './clause.ts';
-import { isCapital, tokensOf, type Token, type Tokens } from './tokens.ts';
-import { verbNamed } from './verb-lexicon.ts';
+import { isCapital, lowsOf, tokensOf, type Token, type Tokens } from './tokens.ts';
+import { isVerb, verbNamed } from './verb-lexicon.ts';
 
 const MAX_JOINTS = 22;
 const MAX_SPAN = 32;
@@ -126,7 +126,7 @@ const SEEN =
 
 /** A span behind "after", "before", "once", "to": a gerund, a sentence, an order. */
 function subordinate(tokens: Tokens, when: When): Read | null {
-  const low = tokens.map((token) => token.low).join(' ');
+  const low = lowsOf(tokens);
   if (VOID.test(low) || SEEN.test(low)) return { kind: 'NOTHING', cost: 0.3 };
   if (when === 'AIM') return readClause(tokens, false);
   const you = /^(?:you|we|i)$/.test(tokens[0]?.low ?? '');
@@ -195,7 +195,11 @@ const named = (low: string): string => {
 
 function partOf(tokens: Tokens, from: number, to: number, wish: boolean): Part | null {
   const { at, when } = opened(tokens, from, to);
-  const span = tokens.slice(at, to);
+  const you =
+    from > 0 &&
+    when === 'NOW' &&
+    ORDERED.test(`${lowAt(tokens, at - 1)} ${lowAt(tokens, at)} ${lowAt(tokens, at + 1)}`);
+  const span = tokens.slice(you && isVerb(lowAt(tokens, at + 1)) ? at + 1 : at, to);
   const ends = /^[.;?!]$/.test(tokens[to]?.text ?? '.');
   if (span.length === 0) return { read: { kind: 'NOTHING', cost: 0 }, when: 'NOW', ends };
   if (span.length > MAX_SPAN) return null;
@@ -208,6 +212,9 @@ function partOf(tokens: Tokens, from: number, to: number, wish: boolean): Part |
         : subordinate(span, when);
   return read === null ? null : { read, when, ends };
 }
+
+/** "…, then you press Save": behind what was ordered it goes on with it; alone, it may tell of somebody. */
+const ORDERED = /^(?:then|and|,|so) you /;
 
 /** "press Save and continue": one name. */
 const isNamePart = (tokens: Tokens, at: number): boolean =>

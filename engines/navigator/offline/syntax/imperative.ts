@@ -1,8 +1,18 @@
 // Orders with their verb first, by the frames of the verb; and what the rows of the other tables come to. Pure.
 // INVARIANT: every word of the clause has its place, or it is not read.
+import { isOnlyEcho } from './echoes.ts';
 import { bareOf, moodsAt } from './moods.ts';
 import { nounOf, nounsOf } from './noun-phrases.ts';
-import { matched, patternOf, Rows, wordsOf, type Fills, type Found, type Pattern } from './pattern.ts';
+import {
+  lazily,
+  matched,
+  patternOf,
+  Rows,
+  wordsOf,
+  type Fills,
+  type Found,
+  type Pattern,
+} from './pattern.ts';
 import { fillsOf, slotText } from './slots.ts';
 import { CHOICES, type FrameRow } from './tables/choices.ts';
 import { CONTROLS } from './tables/controls.ts';
@@ -11,17 +21,12 @@ import { STATED_VALUES } from './tables/stated-values.ts';
 import { THINGS } from './tables/things.ts';
 import { VALUES } from './tables/values.ts';
 import { TOPICS, WANTED, WISHED } from './tables/wished.ts';
-import { tokensOf, type Tokens } from './tokens.ts';
+import { lowsOf, tokensOf, type Tokens } from './tokens.ts';
 import { isVerb, verbNamed, verbsAt, type Form } from './verb-lexicon.ts';
 
 type Row = { readonly pattern: Pattern; readonly made: string };
 const rowsOf = (rows: readonly FrameRow[]): Rows<Row> =>
   new Rows(rows.map(([source, made]) => ({ pattern: patternOf(source, CHOICES), made })));
-/** Patterns are made when they are first needed. */
-const lazily = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
-};
 export const stated = lazily(() => rowsOf([...STATED_ACTS, ...STATED_VALUES]));
 export const wished = lazily(() => rowsOf(WISHED));
 export const wanted = lazily(() => rowsOf(WANTED));
@@ -43,7 +48,7 @@ function ordersOf(made: string, found: Found, depth: number): readonly string[] 
   if (made.startsWith('+')) {
     const [verb = '', ...things] = made.slice(1).split(' ');
     const form: Form = verb === 'P' ? 'PARTICIPLE' : verb === 'G' ? 'GERUND' : 'BASE';
-    const known = verbNamed((found.get(verb) ?? []).map(({ low }) => low).join(' '), form);
+    const known = verbNamed(lowsOf(found.get(verb) ?? []), form);
     if (known === null) return null;
     return imperative(
       [...tokensOf(known.said), ...things.flatMap((thing) => [...(found.get(thing) ?? [])])],
@@ -91,14 +96,7 @@ export function first(rows: Rows<Row>, tokens: Tokens, depth: number): readonly 
 function fillsWith(tokens: Tokens): Fills {
   const fills = fillsOf(tokens);
   return (type, from, to) =>
-    type === 'G' &&
-    verbNamed(
-      tokens
-        .slice(from, to)
-        .map(({ low }) => low)
-        .join(' '),
-      'GERUND',
-    ) !== null
+    type === 'G' && verbNamed(lowsOf(tokens.slice(from, to)), 'GERUND') !== null
       ? true
       : fills(type, from, to);
 }
@@ -123,6 +121,8 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
         /^(?:submit|save|send|search|confirm|cancel|book|order)$/.test(act),
       );
       if (commit !== undefined) return [`press ${verb.said}`];
+      const bare = verb.acts.find((act) => BARE.test(act));
+      if (bare !== undefined && tokens.length === size) return [`${bare} it`];
       continue;
     }
     for (const act of verb.acts) {
@@ -152,13 +152,12 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
   return placedLast(tokens, depth);
 }
 
-/** "move it" behind what moved it: said already, which only the orders before can tell. */
+/** "Organ. Click.": what is spoken of before. */
+const BARE = /^(?:click|tick|untick|choose|star|delete|double-click)$/;
+
+/** "move it there" behind what moved it: said already, which only the orders before can tell. */
 const again = (act: string, rest: Tokens): readonly string[] | null =>
-  rest.length === 1 &&
-  /^(?:it|them|that|this)$/.test(rest[0]?.low ?? '') &&
-  /^(?:drag|forward|set)$/.test(act)
-    ? [`again ${act}`]
-    : null;
+  isOnlyEcho(rest) ? [`again ${act}`] : null;
 
 /** "in City put X", "on X's line press Y": the place is said last. */
 function placedLast(tokens: Tokens, depth: number): readonly string[] | null {
@@ -172,12 +171,19 @@ function placedLast(tokens: Tokens, depth: number): readonly string[] | null {
     const moods = /^(?:i|we)$/.test(verb) ? moodsAt(tokens.slice(at)) : [];
     const orders =
       moods.length > 0
-        ? inPlace('choose', tokens.slice(at + (moods[0]?.size ?? 1)), place.by, where, depth)
+        ? inPlace(
+            FIELD.test(lowsOf(where)) ? 'enter' : 'choose',
+            tokens.slice(at + (moods[0]?.size ?? 1)),
+            place.by,
+            where,
+            depth,
+          )
         : inPlace(verb, tokens.slice(at + 1), place.by, where, depth);
     if (orders !== null && orders.length > 0) return orders;
   }
   return null;
 }
+const FIELD = /\b(?:field|text ?box|text area|textarea|input|editor)$/;
 function inPlace(
   verb: string,
   rest: Tokens,
@@ -193,6 +199,12 @@ const PLACE_WORDS: readonly (readonly [string, string])[] = [
   ['where it asks for the', 'as the'],
   ['where it asks for', 'as'],
   ['where the form asks for the', 'as the'],
+  ['where it wants the', 'as the'],
+  ['where it wants', 'as'],
+  ['when it asks for the', 'as the'],
+  ['when it asks for', 'as'],
+  ['when the form asks for the', 'as the'],
+  ['where the page asks for the', 'as the'],
   ['where the form asks for', 'as'],
   ['where it says', 'in'],
   ['when asked for the', 'as the'],
@@ -235,14 +247,7 @@ const PLACE_WORDS: readonly (readonly [string, string])[] = [
 export function placeOf(tokens: Tokens): { readonly by: string; readonly size: number } | null {
   for (const [words, by] of PLACE_WORDS) {
     const size = words.split(' ').length;
-    if (
-      tokens.length > size &&
-      tokens
-        .slice(0, size)
-        .map(({ low }) => low)
-        .join(' ') === words
-    )
-      return { by, size };
+    if (tokens.length > size && lowsOf(tokens.slice(0, size)) === words) return { by, size };
   }
   return null;
 }

@@ -16,7 +16,7 @@ import {
 } from './nouns.ts';
 import { countOf } from '#engines/navigator/offline/words/numbers.ts';
 import { isVerb, verbNamed } from './verb-lexicon.ts';
-import { isCapital, isName, isQuote, textOf, type Token, type Tokens } from './tokens.ts';
+import { isCapital, isName, isQuote, lowsOf, textOf, type Token, type Tokens } from './tokens.ts';
 
 /** `text`: as the grammar reads it. `pronoun`: "it", "that one". */
 export type Noun = { readonly text: string; readonly kind: NounKind | null; readonly pronoun: boolean };
@@ -57,8 +57,7 @@ function read(given: Tokens, depth: number): Noun | null {
   let tokens = given;
   while (tokens.length > 1 && TAIL.has(tokens.at(-1)?.low ?? '')) tokens = tokens.slice(0, -1);
   if (tokens.length === 0 || tokens.length > MAX_TOKENS) return null;
-  const lows = tokens.map(({ low }) => low).join(' ');
-  if (PRONOUNS.has(lows)) return { text: 'it', kind: null, pronoun: true };
+  if (PRONOUNS.has(lowsOf(tokens))) return { text: 'it', kind: null, pronoun: true };
   const fills = fillsOf(tokens, depth);
   const said = wordsOf(tokens);
   if (depth < 3 && tokens.length > 1)
@@ -198,7 +197,8 @@ const isPlaceWord = (tokens: Tokens, at: number): boolean =>
   (tokens[at - 1]?.low === 'next' || /^(?:left|right)$/.test(tokens[at + 2]?.low ?? ''));
 
 /** "A, B and C": the things of a list, each a phrase; `null` where it is none. */
-export function nounsOf(tokens: Tokens): readonly Noun[] | null {
+export function nounsOf(given: Tokens): readonly Noun[] | null {
+  const tokens = given.length > 3 && given[0]?.low === 'both' ? given.slice(1) : given;
   const parts: Tokens[] = [];
   let now: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {

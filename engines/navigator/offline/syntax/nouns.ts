@@ -1,7 +1,7 @@
 // Words that noun phrases are made of: kinds of things, colours, extremes, and the small words that belong to clauses. Pure.
 // INVARIANT: a table of everyday English; nothing here names a site, a product or a task.
 import { ordinalAt } from '#engines/navigator/offline/words/numbers.ts';
-import { isCapital, isName, isNumber, isQuote, type Tokens } from './tokens.ts';
+import { isCapital, isName, isNumber, isQuote, lowsOf, type Tokens } from './tokens.ts';
 
 export type NounKind = 'PRESSED' | 'TAB' | 'BOX' | 'LIST' | 'FIELD' | 'GROUP' | 'SLIDER' | 'MAIL' | 'OTHER';
 const KINDS: Readonly<Record<NounKind, string>> = {
@@ -36,8 +36,7 @@ const KIND_OF: ReadonlyMap<string, { readonly kind: NounKind; readonly one: stri
           .flatMap((one) => [[one, { kind, one }] as const, [plural(one), { kind, one }] as const]);
   }),
 );
-const lows = (tokens: Tokens): string => tokens.map(({ low }) => low).join(' ');
-export const kindOf = (tokens: Tokens): NounKind | null => KIND_OF.get(lows(tokens))?.kind ?? null;
+export const kindOf = (tokens: Tokens): NounKind | null => KIND_OF.get(lowsOf(tokens))?.kind ?? null;
 export const isKind = (tokens: Tokens): boolean => kindOf(tokens) !== null && !tokens.some(isCapital);
 /** "boxes": box. */
 export const singular = (words: string): string => KIND_OF.get(words.toLowerCase())?.one ?? words;
@@ -91,10 +90,10 @@ const EXTREMES: Readonly<Record<string, string>> = {
   shortest: 'shortest',
   longest: 'longest',
 };
-export const extremeOf = (tokens: Tokens): string | null => EXTREMES[lows(tokens)] ?? null;
+export const extremeOf = (tokens: Tokens): string | null => EXTREMES[lowsOf(tokens)] ?? null;
 const LAST: ReadonlySet<string> = new Set(['final', 'bottommost', 'very last', 'very final', 'rearmost']);
 export const ordinalOf = (tokens: Tokens): string | null => {
-  const said = lows(tokens).replace(/^very /, '');
+  const said = lowsOf(tokens).replace(/^very /, '');
   if (LAST.has(said)) return 'last';
   return ordinalAt(said) === null ? null : said;
 };

@@ -3,15 +3,27 @@
 import { mended } from '#engines/navigator/offline/lexicon/reword.ts';
 import { forbids, masked as maskedIntent } from '#engines/navigator/offline/words/clauses.ts';
 import { cut, type Part } from './cut.ts';
-import type { Read, Sought } from './clause.ts';
+import type { Read } from './clause.ts';
+import {
+  IT,
+  asEntries,
+  isSeveral,
+  onlyDescribed,
+  repeats,
+  saidAgain,
+  spokenTogether,
+  toEach,
+  type Spoken,
+} from './echoes.ts';
 import { retold } from './retold.ts';
+import { placed, together } from './together.ts';
 import { tokensOf } from './tokens.ts';
 
 const MAX_TOKENS = 90;
-const IT = /(?<![\p{L}\p{N}])it(?![\p{L}\p{N}])/u;
 /** Verbs whose "it" is a value that was found, or the whole form. */
 const VALUE_IT = /^(?:enter|type|copy|set) it\b/;
 const PRESSES = /^(?:click|press|double-click) /;
+const PRESSED = /^(?:the |[\uE000\p{Lu}]).*\b(?:button|link|icon|tab)\b/u;
 const TAKES = /^(?:what|which|who|how|find|tell me|read|copy|solve|add up|count) /i;
 
 /** What the parts come to; `null` where a thing is spoken of and nothing done to it. */
@@ -19,9 +31,10 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
   const orders: string[] = [];
   const later: string[] = [];
   let aim: readonly string[] | null = null;
-  let topic: { readonly thing: string; readonly sought: Sought } | null = null;
+  let topic: Spoken | null = null;
   let place: { readonly by: string; readonly where: string } | null = null;
   let lastAt = 0;
+  let wasStated = false;
   for (const { read, when, ends } of parts) {
     if (read.kind === 'TOPIC' && when === 'LATER') {
       orders.push(`press ${read.thing}`);
@@ -33,13 +46,17 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (read.kind === 'TOPIC') {
       const before: string | undefined = orders.at(-1);
+      if (topic !== null) {
+        topic = spokenTogether(topic, read);
+        if (topic === null) return null;
+        continue;
+      }
       // "press A, then B": what is only named is pressed as well.
-      if (topic !== null) return null;
       if (
         before !== undefined &&
         PRESSES.test(before) &&
         read.sought === 'NO' &&
-        /^["\uE000\p{Lu}]/u.test(read.thing)
+        /^["\uE000\p{Lu}]|^the button that appears$/u.test(read.thing)
       ) {
         lastAt = orders.length;
         orders.push(`${before.split(' ')[0] ?? 'click'} ${read.thing}`);
@@ -55,14 +72,28 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (read.kind === 'NOTHING') continue;
     let said: readonly string[] = read.said;
+    const described = wasStated && IT.test(said[0] ?? '') ? onlyDescribed(orders.at(-1) ?? '') : null;
+    if (described !== null) {
+      orders.pop();
+      topic = { thing: described, sought: 'NO' };
+    }
+    const stated = wasStated;
+    wasStated = read.stated === true;
     if (when === 'AIM') {
       if (aim !== null) return null;
       aim = said;
       continue;
     }
     if (topic !== null) {
-      const { thing, sought }: { readonly thing: string; readonly sought: Sought } = topic;
+      const { thing, sought }: Spoken = topic;
       const [head = '', ...more] = said;
+      if (isSeveral(thing)) {
+        const each = toEach(head, thing);
+        if (each === null) return null;
+        orders.push(...each, ...more);
+        topic = null;
+        continue;
+      }
       if (thing.startsWith('!')) {
         // "avoid X; click the other one".
         const other = /^(.+?)(?: the)? other (one|button|link|box|option|tab)$/u.exec(head);
@@ -105,6 +136,14 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       said = [placed(head, by, where), ...more];
       place = null;
     }
+    // "a click on A, then one on B": the verb before.
+    if (said.some((one) => one.startsWith('&'))) {
+      const verb = /^(?:click|press|double-click|tick|untick|star|delete|remove) /.exec(
+        orders.at(-1) ?? '',
+      )?.[0];
+      if (verb === undefined) return null;
+      said = said.map((one) => (one.startsWith('&') ? `${verb}${one.slice(1)}` : one));
+    }
     // "name to A, city to B": only behind another of the kind.
     if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter) /.test(orders.at(-1) ?? '')) return null;
     said = said.map((one) => one.replace(/^=/, ''));
@@ -123,12 +162,13 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       /^(?:tick|choose|pick|set|enter) /.test(last)
     )
       continue;
-    const into = /^enter it (?:into|as) the (.+?)(?: field| box)?$/u.exec(lead)?.[1];
-    if (into !== undefined && last.startsWith(`set the ${into} to `)) continue;
     if (lead.startsWith('again ')) {
-      if (!last.startsWith(`${lead.slice('again '.length)} `)) return null;
+      if (!repeats(lead.slice('again '.length), last, stated)) return null;
       continue;
     }
+    const entries = asEntries(lead, last);
+    if (entries !== null) orders[orders.length - 1] = entries;
+    if (entries !== null || saidAgain(lead, last, stated)) continue;
     if (VALUE_IT.test(lead))
       orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
     if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
@@ -160,13 +200,21 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     if (ends && later.length > 0) orders.push(...later.splice(0));
   }
   orders.push(...later);
+  if (place !== null && topic !== null && orders.length === 0) {
+    const { by, where }: { readonly by: string; readonly where: string } = place;
+    const { thing, sought }: Spoken = topic;
+    [topic, place] = [{ thing: `${thing} ${by} ${where}`, sought }, null];
+  }
   if (place !== null) return null;
   if (topic !== null) {
     const { thing }: { readonly thing: string } = topic;
     if (
-      (!asked && !/^(?:the |[\uE000\p{Lu}]).*\b(?:button|link|icon|tab)\b/u.test(thing)) ||
+      (!asked && !PRESSED.test(thing)) ||
       orders.length > 0 ||
-      thing.startsWith('!')
+      thing.startsWith('!') ||
+      isSeveral(thing) ||
+      // "the height of X, please": nothing that is pressed.
+      (/['’]s | of /u.test(thing) && !PRESSED.test(thing))
     )
       return null;
     orders.push(`click ${thing}`);
@@ -178,58 +226,6 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     /^press (?:Submit|Save|Send|Search|Confirm|Continue|Finish|submit|save|send)$/.test(one) ||
     one === 'log in';
   return orders.some((order) => PRESSES.test(order)) && sends ? orders : sends ? [...orders, one] : null;
-}
-
-/** What several clauses say of one act: a log-in and its words, all boxes and those left out. */
-function together(orders: readonly string[]): readonly string[] | null {
-  const valueOf = (field: RegExp): string | null =>
-    orders.flatMap(
-      (order) =>
-        field
-          .exec(order)
-          ?.slice(1)
-          .find((one) => one !== undefined) ?? [],
-    )[0] ?? null;
-  const user = valueOf(
-    /^(?:set the (?:username|user name|user) to (.+)|enter (.+) as the (?:username|user name|user))$/u,
-  );
-  const password = valueOf(/^(?:set the password to (.+)|enter (.+) as the password)$/u);
-  if (user !== null && password !== null && orders.includes('log in')) {
-    const rest = orders.filter(
-      (order) =>
-        order !== 'log in' &&
-        !/^(?:set the (?:username|user name|user|password) to|enter .+ as the (?:username|user name|user|password)$)/u.test(
-          order,
-        ),
-    );
-    return [`enter ${user} as the username`, `enter ${password} as the password`, 'press log in', ...rest];
-  }
-  const left = orders.flatMap((order) => /^untick (.+)$/u.exec(order)?.[1] ?? []);
-  const rest = orders.findIndex(
-    (order) =>
-      /^tick (?:the rest|the others|all the rest|all the others|every other box)$/.test(order) ||
-      order === 'tick all boxes',
-  );
-  const [only] = left;
-  if (rest >= 0 && only !== undefined && left.length === 1)
-    return orders.flatMap((order, at) =>
-      at === rest ? [`tick all boxes except ${only}`] : order === `untick ${only}` ? [] : [order],
-    );
-  return orders;
-}
-
-/** The place where it belongs in the order. */
-function placed(head: string, by: string, given: string): string {
-  const where = given.replace(/^(?:the )?(?:user|person|product|item|entry) (?=[@\p{Lu}\uE000])/u, '');
-  if (by === 'by')
-    return head === 'sort it' ? `sort the table by ${where}` : `not understood: ${head} by ${where}`;
-  if (by === 'except')
-    return `${head === 'tick all boxes' ? head : `not understood: ${head}`} except ${where}`;
-  const set = /^set (.+?) to (.+)$/u.exec(head);
-  if (set !== null) return `set ${set[1] ?? ''} ${by === 'for' ? 'of' : 'in'} ${where} to ${set[2] ?? ''}`;
-  if (/^enter .+ (?:as|into) the /u.test(head) && /^(?:in|under|for)$/.test(by))
-    return `${head} in ${/^(?:\uE000|\p{Lu})/u.test(where) ? `the section ${where}` : where}`;
-  return `${head} ${by} ${where}`;
 }
 
 /** "After X, Y" has its order already; "Y after X" has not. */

@@ -2,13 +2,19 @@
 // INVARIANT: a pattern matches whole spans, and a slot's text is judged once for each span.
 //
 // `(a|b c)` one of these, `(a)?` or not, `$name` a choice of the table, `N`, `V1`, … a slot: its letter is its kind.
-import type { Token, Tokens } from './tokens.ts';
+import { tokensOf, type Token, type Tokens } from './tokens.ts';
 
 type Part =
   | { readonly kind: 'WORDS'; readonly choices: readonly (readonly string[])[]; readonly optional: boolean }
   | { readonly kind: 'SLOT'; readonly name: string; readonly type: string };
 export type Pattern = { readonly parts: readonly Part[]; readonly needs: readonly (readonly string[])[] };
 export type Choices = Readonly<Record<string, string>>;
+
+/** Tables are made ready when they are first needed. */
+export const lazily = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+};
 
 const PART = /\(([^()]*)\)(\?)?|\$(\w+)(\?)?|(\S+)/g;
 const SLOT = /^([A-Z]{1,2})\d?$/;
@@ -40,7 +46,7 @@ function choicesOf(list: string): readonly (readonly string[])[] {
   if (known !== undefined) return known;
   const made = list
     .split('|')
-    .map((choice) => choice.trim().split(' '))
+    .map((choice) => tokensOf(choice).map(({ low }) => low))
     .toSorted((a, b) => b.length - a.length);
   LISTS.set(list, made);
   return made;

@@ -6,7 +6,7 @@ import { bareOf } from './moods.ts';
 import { nounOf, nounsOf } from './noun-phrases.ts';
 import { isKind, kindOf } from './nouns.ts';
 import { ASIDE_OPENS, HARMLESS, HINTS, NEVER_ASIDE, REASONS, STATES } from './tables/asides.ts';
-import { isName, isNumber, isQuote, textOf, tokensOf, type Token, type Tokens } from './tokens.ts';
+import { isName, isNumber, isQuote, lowsOf, textOf, tokensOf, type Token, type Tokens } from './tokens.ts';
 import { isVerb, verbNamed } from './verb-lexicon.ts';
 
 type Piece = { readonly joint: Tokens; readonly words: Tokens };
@@ -39,7 +39,7 @@ function isAside(piece: Piece): boolean {
   const { words } = piece;
   const [head, next] = words;
   if (head === undefined) return true;
-  const said = words.map(({ low }) => low).join(' ');
+  const said = lowsOf(words);
   if (HINTS.test(said)) return true;
   if (!ASIDE_OPENS.has(head.low) && !isReason(piece)) return false;
   if (
@@ -170,7 +170,7 @@ function ungapped(words: Tokens, before: Tokens | null): Tokens {
 function sameAgain(words: Tokens, before: Tokens | null): Tokens | null {
   const again =
     /^(?:do |and )*(?:exactly )?(?:the )?same (?:again |thing )?(?:for|with|to|on|goes for) /u.exec(
-      `${words.map(({ low }) => low).join(' ')} `,
+      `${lowsOf(words)} `,
     );
   if (again === null || before === null) return null;
   const thing = words.slice(again[0].trim().split(' ').length);

@@ -10,7 +10,7 @@ import { parseSource } from '#engines/navigator/offline/words/source.ts';
 import { listText, nounOf, nounsOf } from './noun-phrases.ts';
 import { COLOURS, extremeOf, isKind, isNameSpan, isOfClause, ordinalOf, singular } from './nouns.ts';
 import { Spans, type Fills } from './pattern.ts';
-import { isCapital, isName, isNumber, isQuote, textOf, tokensOf, type Tokens } from './tokens.ts';
+import { isCapital, isName, isNumber, isQuote, lowsOf, textOf, tokensOf, type Tokens } from './tokens.ts';
 import { isVerb, verbNamed } from './verb-lexicon.ts';
 
 /** What fields are usually called. */
@@ -21,6 +21,8 @@ const MAX_VALUE_TOKENS = 7;
 const CONTAINERS =
   /\b(?:list|dropdown|drop-down|drop down|menu|options|choices|select box|select|combo box|list box|listbox|combobox)$/;
 const PLACES = /\b(?:basket|bin|box|list|folder|zone|target|pile|tray|column|trash|cart)$/;
+const FIELD_KIND =
+  /\b(?:field|text ?box|text area|textarea|input(?: box| field)?|(?:text|search|password) box|editor)$/;
 const DETERMINER = /^(?:the|a|an|my|our|your|its|this|that)$/;
 
 function isValue(tokens: Tokens): boolean {
@@ -58,6 +60,7 @@ function isField(tokens: Tokens): boolean {
   return (
     noun.kind !== 'PRESSED' &&
     !noun.text.startsWith('the email from') &&
+    !/^(?:the )?(?:one|another)$|^(?:both|each|every|all)\b/.test(lowsOf(tokens)) &&
     !/^(?:what|which|who|nothing|everything|none|whichever|whatever|there)\b/.test(first.low)
   );
 }
@@ -102,7 +105,7 @@ export const fillsOf =
 
 function fits(type: string, span: Tokens): boolean {
   const [first] = span;
-  const low = span.map((token) => token.low).join(' ');
+  const low = lowsOf(span);
   switch (type) {
     case 'N':
       return nounOf(span) !== null;
@@ -130,12 +133,20 @@ function fits(type: string, span: Tokens): boolean {
       return span.length > 2 && span.every((token) => /^(?:[-−]?\d+|,|and|\[|\])$/.test(token.low));
     case 'F':
       return isField(span);
+    case 'FT':
+      return isField(span) && FIELD_KIND.test(low);
     case 'C':
       return (
         !/\b(?:its|their)\b/.test(low) && CONTAINERS.test(low) && nounOf(span) !== null && span.length <= 6
       );
     case 'Y':
-      return PLACES.test(low) && span.length <= 5 && !span.some(isQuote) && nounOf(span) !== null;
+      return (
+        PLACES.test(low) &&
+        !FIELD_KIND.test(low) &&
+        span.length <= 5 &&
+        !span.some(isQuote) &&
+        nounOf(span) !== null
+      );
     case 'A':
       return allOf(span) !== null;
     case 'H':
@@ -184,6 +195,7 @@ function fits(type: string, span: Tokens): boolean {
             ),
         ) &&
         !DETERMINER.test(low) &&
+        !/^(?:one|ones|other|rest|it)$/.test(span.at(-1)?.low ?? '') &&
         !isVerb(first?.low ?? '') &&
         !/^(?:button|link|tab|section|result|item|box|checkbox|icon|option|finish|confirm|conclude)$/.test(
           span.at(-1)?.low ?? '',
@@ -302,7 +314,8 @@ export function slotText(name: string, tokens: Tokens): string {
       return textOf(tokens);
   }
 }
-const fieldText = (text: string): string => {
+const fieldText = (given: string): string => {
+  const text = given.replace(/^((?:the|my|an?) )(?:empty|blank|only|single) (?=\p{Ll})/iu, '$1');
   const owned = /^(?:the )?([^ ]+)['’]s (.+ (?:field|box))$/u.exec(text);
   if (owned !== null) return `the ${owned[2] ?? ''} in the section ${owned[1] ?? ''}`;
   return /^(?:the|my|our|your|a|an)\b/i.test(text)

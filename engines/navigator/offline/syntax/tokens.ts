@@ -21,12 +21,18 @@ const IN_FULL: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])(do|does|did|is|are|was|should|must|need|would|has|have)n['’]t(?![\p{L}])/giu, '$1 not'],
 ];
 const TOKEN =
-  /\uE000\d+\uE001|['’]s(?![\p{L}])|[\p{L}\p{N}@#$€£%°+_−](?:[\p{L}\p{N}@#$€£%°+_]|[./:&'’×-](?=[\p{L}\p{N}@#$€£%°+_])(?!['’]s(?![\p{L}])))*%?|-?\d[\d.,:/]*|[,;:!?.()=→<>/&]|->|=>|–|—|-|\S/gu;
+  /\uE000\d+\uE001|['’]s(?![\p{L}])|[\p{L}\p{N}@#$€£%°+_−](?:[\p{L}\p{N}@#$€£%°+_]|(?!['’]s(?!\p{L}))[./:&'’×-](?=[\p{L}\p{N}@#$€£%°+_]))*%?|-?\d[\d.,:/]*|->|=>|[,;:!?.()=→<>/&]|–|—|-|\S/gu;
 
 export function tokensOf(text: string): Tokens {
   const full = IN_FULL.reduce((rest, [pattern, to]) => rest.replace(pattern, to), text);
-  return [...full.matchAll(TOKEN)].map(([word]) => ({ text: word, low: word.toLowerCase() }));
+  return [...full.matchAll(TOKEN)].map(([word]) => ({
+    text: word,
+    low: word.toLowerCase().replace('’', "'"),
+  }));
 }
+
+/** In small letters, a blank between each two. */
+export const lowsOf = (tokens: Tokens): string => tokens.map(({ low }) => low).join(' ');
 
 /** The words again, as a person writes them. */
 export const textOf = (tokens: Tokens): string =>

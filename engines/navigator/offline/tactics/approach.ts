@@ -1,5 +1,6 @@
 // Getting to a thing that is not here yet: a link that names it, the site's search, a weaker link, the next page, scrolling.
 import { coverage } from '#engines/language.ts';
+import { commits } from '#engines/navigator/question.ts';
 import {
   confidenceOf,
   LINKS,
@@ -32,6 +33,8 @@ export type Approach = {
   readonly asList?: boolean;
   /** Reaching the link is reaching the goal. */
   readonly arrives?: boolean;
+  /** The person asks for the control itself: it may be a button that pays or deletes. */
+  readonly isAsked?: boolean;
 };
 
 /** What links to lists say beside the things. */
@@ -55,7 +58,7 @@ export function approach(situation: Situation, how: Approach): Move | null {
         );
   const links = ranked.filter(
     (candidate) =>
-      !isDestructive(candidate.item.node.name, phrase) &&
+      !isDestructive(candidate.item, how) &&
       (how.asList !== true ||
         coverage(candidate.item.node.name, `${phrase} ${how.hints ?? ''} ${LIST_WORDS}`) >= 0.75),
   );
@@ -86,10 +89,13 @@ function follow(best: Candidate, ranked: readonly Candidate[], arrives: boolean,
   return click(best.item, confidenceOf(ranked), why, !arrives);
 }
 
-/** Leaving, deleting and paying are never on the way to something else. */
+/** Leaving, deleting and paying are never on the way to something else; nor is the button of it, where its word is only spoken of. */
 const DESTRUCTIVE = /\b(delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|place order|buy)\b/i;
-const isDestructive = (name: string, phrase: string): boolean =>
-  DESTRUCTIVE.test(name) && !DESTRUCTIVE.test(phrase);
+function isDestructive({ node: { name, role } }: Item, { phrase, isAsked = false }: Approach): boolean {
+  if (!LINKS.includes(role) && !isAsked)
+    return DESTRUCTIVE.test(name) || (!/\s/u.test(name) && commits({ name }));
+  return DESTRUCTIVE.test(name) && !DESTRUCTIVE.test(phrase);
+}
 
 function searchStep(situation: Situation, query: string): Move | null {
   const box = searchBox(situation.outline);

@@ -76,11 +76,29 @@ export function plainlyAsked(intent: string): string {
 
 /** "Submit please, with A ticked of course": what is to be so before it is sent stands first. */
 function stateFirst(text: string): string {
-  const said = OF_COURSE.test(text) ? text.replace(OF_COURSE, '') : text;
+  const plain = text
+    .replace(NONE_TICKED, '$1leave all boxes empty')
+    .replace(WITHOUT_TICKS, 'leave all boxes empty and $1')
+    .replace(NO_OTHER, '')
+    .replace(SO_MANY, (_, verb: string, things: string) =>
+      /^order/iu.test(verb) ? `Get ${things} and place the order` : `Get ${things}`,
+    )
+    .replace(/^(Get \d.*?), (?=place the order)/u, '$1 and ');
+  const said = OF_COURSE.test(plain) ? plain.replace(OF_COURSE, '') : plain;
   const [, act, state] = SENT_WITH.exec(said) ?? [];
   if (act === undefined || state === undefined) return said;
   return `with ${state}, ${/^(?:press|click|hit|tap)\b/iu.test(act) ? act : `press ${act}`}`;
 }
+/** "do not tick any box": all of them stay empty, as the order wants. */
+const NONE_TICKED =
+  /(^|[,;.] |\b(?:so|and) )(?:please )?(?:do not|don['’]t) (?:tick|check|select|mark) (?:anything|any(?: of)?(?: the| these)?(?: check ?| tick ?)?(?: ?box(?:es)?)?|a single box)(?:,? (?:and |but )?just(?= ))?(?=[,;.]| and| but|$| (?:press|click|hit|submit)\b)/iu;
+const WITHOUT_TICKS =
+  /^((?:please )?(?:press|click|hit|submit)(?: on)?(?: \S+){0,3}?),? without (?:ticking|checking|selecting|marking) (?:anything|any(?: of)?(?: the| these)?(?: boxes| box| checkboxes)?)(?=[.!]*$)/iu;
+/** "…, not any of the others": said of the very thing. */
+const NO_OTHER =
+  /,? (?:and |but )?not (?:any |one )?(?:of )?(?:the|those) (?:other|similar|others)(?: ones?| buttons?| links?)?(?=[.!]*$)/iu;
+const SO_MANY =
+  /^(?:please )?((?:I(?:['’]d like| want| need| would like|['’]ll have|['’]ll take)(?: to (?:order|have|get|buy))?|order|give me|can I (?:have|get)|we need|we want)) (?=(?:\d+|one|two|three|four|five|six|seven|eight|nine) \p{Lu}\S*(?:,| and|$))((?:(?:\d+|one|two|three|four|five|six|seven|eight|nine) \p{Lu}[^\s,]*(?:,? and |, |(?= ?please)|$|(?=,)))+)/u;
 const OF_COURSE = /,? (?:of course|obviously|naturally|needless to say)(?=\s*[.!]*$)/iu;
 const SENT_WITH =
   /^(?:please )?((?:(?:press|click|hit|tap)(?: on)? )?(?:the )?(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish)(?: button)?)(?:,? please)?, (?:but |and )?with ([^.;]+? (?:ticked|unticked|checked|unchecked|selected|chosen|switched on|switched off|turned on|turned off|on|off))[.!]?$/iu;

@@ -58,7 +58,7 @@ export type CommandRow = {
   readonly examples: readonly string[];
   /** Fields of its answer. More may come. */
   readonly answer: z.ZodObject;
-  /** Lines of the reference of seed 003, section 8, that it is; default: its name. */
+  /** Lines of the command reference that it is; default: its name. */
   readonly forms?: readonly string[];
 };
 

@@ -17,6 +17,7 @@ import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import type { Caller, CommandAnswer } from './contract.ts';
 import { readIn, writeOut } from './files.ts';
 import type { Settings, SettingsFile } from './settings.ts';
+import { News } from './news.ts';
 
 /** What of a gateway commands need. */
 export type Host = Pick<
@@ -68,6 +69,7 @@ export type CallParts = {
 
 export class Call {
   readonly parts: CallParts;
+  readonly news = new News();
 
   constructor(parts: CallParts) {
     this.parts = parts;
@@ -144,6 +146,7 @@ export class Call {
     const tab: OpenTab = { tab: opened.value, look: null, acted: false, kept };
     worker.tabs.set(opened.value.id, tab);
     worker.current = opened.value.id;
+    if (opened.value.arrival !== null) this.news.add(opened.value.arrival);
     if (typed || url === undefined) return ok(tab);
     const went = await this.act(tab, { type: 'NAVIGATE', url });
     if (went.ok) return ok(tab);
@@ -194,6 +197,7 @@ export class Call {
     const { says } = this.parts.caller;
     const words = says === undefined ? {} : { says };
     const done = await open.tab.act(action, { ...tries, ...words, signal: this.parts.signal });
+    if (done.ok) this.news.add(done.value);
     if (done.ok && done.value.kind === 'SNAPSHOT') saw(open, done.value.snapshot);
     else if (done.ok && !actRow(action).quiet) open.acted = true;
     if (!done.ok && GONE.has(done.error.code)) await this.end(open.tab);

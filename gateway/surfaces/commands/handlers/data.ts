@@ -1,4 +1,5 @@
 // What a page holds, read: text, attributes, pictures, files; and a script's value.
+import { completeAddress } from '#gateway/surfaces/commands/call/complete-address.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { join } from 'node:path';
@@ -86,7 +87,7 @@ export const data = {
     return saved.ok ? answer({ path: saved.value, ...fields }) : saved;
   }),
   download: handler(DATA.download, async (call, { url, target }) => {
-    const done = await outcomeOf(call, target, { type: 'DOWNLOAD', url }, 'DONE');
+    const done = await outcomeOf(call, target, { type: 'DOWNLOAD', url: completeAddress(url) }, 'DONE');
     return done.ok
       ? answer({ files: done.value.outcome.files ?? [], ...afterwards(done.value.outcome) })
       : done;

@@ -81,6 +81,17 @@ export const interaction = {
   press: handler(INTERACTION.press, (call, { key, ref, ...params }) =>
     on(call, params, { type: 'PRESS', key, ...(ref === undefined ? {} : { ref }) }, `Pressed ${key}`),
   ),
+  'dialog accept': handler(INTERACTION['dialog accept'], (call, { text, ...params }) =>
+    on(
+      call,
+      params,
+      { type: 'HANDLE_DIALOG', accept: true, ...(text === undefined ? {} : { promptText: text }) },
+      'Accepted the dialog',
+    ),
+  ),
+  'dialog dismiss': handler(INTERACTION['dialog dismiss'], (call, params) =>
+    on(call, params, { type: 'HANDLE_DIALOG', accept: false }, 'Dismissed the dialog'),
+  ),
   upload: handler(INTERACTION.upload, (call, { ref, files, ...params }) => {
     const paths = files.map((path) => resolve(call.parts.caller.cwd ?? call.own, path));
     return on(call, params, { type: 'UPLOAD', ref, paths }, `Gave ${files.length} files to ${ref}`);

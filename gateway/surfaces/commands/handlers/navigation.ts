@@ -1,6 +1,7 @@
 // Where a tab goes.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
+import { completeAddress } from '#gateway/surfaces/commands/call/complete-address.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { acted } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
@@ -10,7 +11,8 @@ import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 import { NAVIGATION } from '#gateway/protocol/commands/rows/navigation.ts';
 
 export const navigation = {
-  navigate: handler(NAVIGATION.navigate, async (call, { url, target }) => {
+  navigate: handler(NAVIGATION.navigate, async (call, { url: written, target }) => {
+    const url = completeAddress(written);
     if (target === undefined && call.worker.current === null) {
       const opened = await call.open({ url });
       if (!opened.ok) return opened;
@@ -18,7 +20,7 @@ export const navigation = {
       return answer({
         message: `Opened ${tab.view().url}`,
         ...pageOf(opened.value),
-        status: null,
+        status: tab.view().status,
         targetId: tab.id,
       });
     }
@@ -46,5 +48,6 @@ async function moved(
   const done = await acted(call, open.value, action, '');
   if (!done.ok) return done;
   const { url } = pageOf(open.value);
-  return ok({ status: null, ...done.value, message: words(url) });
+  const { status } = open.value.tab.view();
+  return ok({ status, ...done.value, message: words(url) });
 }

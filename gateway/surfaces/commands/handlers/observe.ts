@@ -1,4 +1,4 @@
-// What goes on beside the page, in the fields of seed 003.
+// What goes on beside the page, in the fields that agents were promised.
 import { systemClock } from '#executors/system/clock.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';

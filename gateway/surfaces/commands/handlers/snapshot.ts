@@ -66,7 +66,8 @@ async function outline(
     signal: call.signal,
   });
   if (!read.ok) return read;
-  const { url, title, text, generation, kind, listed, folded, folds } = read.value;
+  const { url, title, text, generation, kind, listed, folded, folds, ...news } = read.value;
+  call.news.add(news);
   if (from === undefined) {
     open.look = {
       generation,

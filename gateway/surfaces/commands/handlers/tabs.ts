@@ -2,6 +2,7 @@
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+import { completeAddress } from '#gateway/surfaces/commands/call/complete-address.ts';
 import { TABS } from '#gateway/protocol/commands/rows/tabs.ts';
 
 export const tabs = {
@@ -9,8 +10,13 @@ export const tabs = {
     answer({ tabs: [...worker.tabs.values()].map((open) => viewOf(open, worker.current)) }),
   ),
   open: handler(TABS.open, async (call, { url, wait, keep }) => {
-    const opened = await call.open({ url, ...(wait === undefined ? {} : { waitSeconds: wait }) }, keep);
-    return opened.ok ? answer({ targetId: opened.value.tab.id, ...pageOf(opened.value) }) : opened;
+    const opened = await call.open(
+      { url: completeAddress(url), ...(wait === undefined ? {} : { waitSeconds: wait }) },
+      keep,
+    );
+    if (!opened.ok) return opened;
+    const { tab } = opened.value;
+    return answer({ targetId: tab.id, ...pageOf(opened.value), status: tab.view().status });
   }),
   close: handler(TABS.close, async (call, { targetId }) => {
     const open = call.tab(targetId);

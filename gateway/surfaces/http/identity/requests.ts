@@ -8,9 +8,13 @@ export const bearerIn = (header: string | undefined): string => header?.replace(
 
 export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
 
-/** Whoever has the app's token is the person, in the window or by a command; `client`: the header `x-ghost-client`. */
-export const personBy = (client: string | undefined): 'person:ui' | 'person:terminal' =>
-  client === 'ui' ? 'person:ui' : 'person:terminal';
+/** Whoever has the app's token is the person, in the window or by a command. */
+export const personIn = ({
+  req,
+}: {
+  readonly req: { header: (name: string) => string | undefined };
+}): 'person:ui' | 'person:terminal' =>
+  req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
 
 /** A body that is not JSON is `undefined`: the schema then says what was expected. */
 export async function readJson(request: Request): Promise<unknown> {

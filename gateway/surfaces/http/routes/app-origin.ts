@@ -25,13 +25,18 @@ import type { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
 import type { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
 import type { AppletOrigin } from './applet-origin.ts';
 import { addApplets } from './applet-routes.ts';
+import { addGrants } from './grant-routes.ts';
+import { addPictures } from './picture-routes.ts';
+import { addAudit } from './audit-routes.ts';
 import { addPolicyReading } from './policy-routes.ts';
 import { addResults } from './result-routes.ts';
+import { addSettings } from './settings-routes.ts';
+import type { Examine } from './settings-routes.ts';
 import {
   badRequest,
   bearerIn,
   isToken,
-  personBy,
+  personIn,
   readJson,
   unknownTask,
 } from '#gateway/surfaces/http/identity/requests.ts';
@@ -49,6 +54,8 @@ export type AppOptions = {
   readonly consentOrigin: () => string;
   readonly applets: AppletOrigin;
   readonly hosts: () => readonly string[];
+  /** What `ghost doctor` finds, where somebody lends it. */
+  readonly examine?: Examine;
 };
 
 const newTask = z.strictObject({
@@ -70,12 +77,6 @@ const newTask = z.strictObject({
 const questionAnswer = z.strictObject({ question: z.string().min(1).max(100), answer: z.unknown() });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const newBackup = z.strictObject({ file: z.string().min(1).max(4_096) });
-const auditParameters = z.object({
-  q: z.string().max(2000).default(''),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
-  before: z.coerce.number().int().min(1).optional(),
-});
-
 /** The largest thing that is sent here is a recorded run. */
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
 const SESSION = '/api/session';
@@ -132,6 +133,8 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   );
   addPolicyReading(app, gateway, noteAsker);
   addResults(app, gateway, options.applets.addressOf);
+  addPictures(app, gateway);
+  addGrants(app, gateway);
   addApplets(app, gateway, options.applets.addressOf);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
@@ -187,6 +190,13 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
       ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
       : context.json({ cancelled: task.cancel() });
   });
+  app.post('/api/tasks/:id/first', (context) => {
+    const id = context.req.param('id');
+    return gateway.tasks.find(id) === null
+      ? context.json({ error: unknownTask(id) }, 404)
+      : context.json({ changed: gateway.tasks.first(id) });
+  });
+  app.post('/api/tasks/cancel', (context) => context.json({ cancelled: gateway.tasks.cancelAll() }));
   // Which element is meant is no leave for anything: whoever may start, see and stop a task here may say so.
   app.post('/api/tasks/:id/answer', async (context) => {
     const id = context.req.param('id');
@@ -196,7 +206,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const answer = parseAnswer(body.data.answer);
     if (!answer.ok) return context.json({ error: answer.error }, 400);
-    const by = personBy(context.req.header('x-ghost-client'));
+    const by = personIn(context);
     const answered = task.questions.answer(body.data.question, answer.value, by);
     return answered.ok ? context.json(answered.value) : context.json({ error: answered.error }, 409);
   });
@@ -238,18 +248,8 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return denied.ok ? context.json(denied.value) : context.json({ error: denied.error }, 409);
   });
 
-  app.get('/api/audit', async (context) => {
-    const parameters = auditParameters.safeParse(context.req.query());
-    if (!parameters.success) return context.json({ error: badRequest(parameters.error) }, 400);
-    const { q, limit, before } = parameters.data;
-    const found = await gateway.readAudit(
-      { text: q, limit, ...(before === undefined ? {} : { beforeSeq: before }) },
-      'person:ui',
-      context.req.raw.signal,
-    );
-    return found.ok ? context.json({ ...found.value, query: q }) : context.json({ error: found.error }, 400);
-  });
-  app.post('/api/audit/verify', async (context) => context.json(await gateway.verifyAudit('person:ui')));
+  addAudit(app, gateway);
+  addSettings(app, gateway, options.examine ?? null);
   app.post('/api/backup', async (context) => {
     const body = newBackup.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);

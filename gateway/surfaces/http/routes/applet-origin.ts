@@ -2,7 +2,7 @@
 // drawing. INVARIANT: a document of this origin is shown in the app's frame and nowhere else, and no two have an origin in common.
 import { Hono } from 'hono';
 import { contentPolicy } from '#engines/maker/policy.ts';
-import type { CheckedApplet } from '#gateway/extraction/applet-desk.ts';
+import type { CheckedApplet } from '#gateway/extraction/checked-applet.ts';
 import { failure } from '#policy/language/failure.ts';
 import { door } from '#gateway/surfaces/http/identity/door.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';

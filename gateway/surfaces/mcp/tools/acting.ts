@@ -123,6 +123,21 @@ export const ACTING = [
     run: (call, { key }) => actAndLook(call, 'pressed the key', 'press', { key }),
   }),
   tool({
+    name: 'browser_handle_dialog',
+    title: 'Handle a dialog',
+    description:
+      'Accept or dismiss the dialog that the page has open. Policies ask a person before one is accepted',
+    input: z.strictObject({
+      accept: z.boolean(),
+      promptText: z.exactOptional(text).describe('What to answer a prompt'),
+    }),
+    commands: ['dialog accept', 'dialog dismiss', 'snapshot'],
+    run: (call, { accept, promptText }) =>
+      accept
+        ? actAndLook(call, 'accepted the dialog', 'dialog accept', given({ text: promptText }))
+        : actAndLook(call, 'dismissed the dialog', 'dialog dismiss', {}),
+  }),
+  tool({
     name: 'browser_select_option',
     title: 'Select option',
     description: 'Choose options of a list',

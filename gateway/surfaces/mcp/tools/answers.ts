@@ -3,11 +3,17 @@ import { z } from 'zod';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { bothNews, newsIn } from './news.ts';
+import { oneLine } from './format.ts';
 import type { PageNow, ToolAnswer, ToolCall } from './contract.ts';
 
 const page = z.object({ url: z.string(), title: z.string() });
 const looked = page.extend({ snapshot: z.string(), generation: z.number() });
 const refused = z.object({ refused: z.array(z.string()) });
+const brought = z.object({
+  files: z.array(z.object({ name: z.string(), size: z.number(), kind: z.string() })),
+});
+const moved = z.object({ status: z.number() });
 
 export const target = z
   .string()
@@ -34,6 +40,19 @@ const refusedIn = (answer: CommandAnswer): readonly string[] => {
   return parsed.success ? parsed.data.refused.map((one) => `- the page was refused: ${one}`) : [];
 };
 
+/** What the server answered, where it took the tab elsewhere. */
+const statusIn = (answer: CommandAnswer): readonly string[] => {
+  const parsed = moved.safeParse(answer);
+  return parsed.success ? [`- HTTP status: ${parsed.data.status}`] : [];
+};
+
+const filesIn = (answer: CommandAnswer): readonly string[] => {
+  const parsed = brought.safeParse(answer);
+  return parsed.success
+    ? parsed.data.files.map(({ name, size, kind }) => `- downloaded ${oneLine(name)}: ${size} bytes, ${kind}`)
+    : [];
+};
+
 /** The page as it stands. */
 export async function look(
   call: ToolCall,
@@ -42,7 +61,7 @@ export async function look(
   const read = await call.run('snapshot', params);
   if (!read.ok) return read;
   const { url, title, snapshot } = looked.parse(read.value);
-  return ok({ page: { url, title }, snapshot });
+  return ok({ page: { url, title }, snapshot, ...newsIn(read.value) });
 }
 
 /** The act is done, whatever comes of the look after it. */
@@ -51,11 +70,18 @@ export async function withLook(
   answer: CommandAnswer,
   did: string,
 ): Promise<Result<ToolAnswer>> {
-  const result = [did, ...refusedIn(answer)].join('\n');
+  const result = [did, ...statusIn(answer), ...refusedIn(answer), ...filesIn(answer)].join('\n');
+  const beside = newsIn(answer);
+  // Whoever looks dismisses what is open.
+  if (beside.modal !== undefined) return ok({ ...pageOf(answer), ...beside, result });
   const seen = await look(call);
-  if (seen.ok) return ok({ ...seen.value, result });
+  if (seen.ok) return ok({ ...seen.value, ...bothNews(beside, seen.value), result });
   const { code, message } = seen.error;
-  return ok({ ...pageOf(answer), result: `${result}\n- no snapshot of it: ${message} (${code})` });
+  return ok({
+    ...pageOf(answer),
+    ...beside,
+    result: `${result}\n- no snapshot of it: ${message} (${code})`,
+  });
 }
 
 /** Runs one command, then looks. */

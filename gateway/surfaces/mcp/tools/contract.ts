@@ -52,12 +52,16 @@ export type ClientTask = {
   answer(question: string, answer: QuestionAnswer, by: 'PERSON' | 'CLIENT'): Result<void>;
 };
 
-/** What a tool gives, before it is written down. Text of a page goes into `quoted` and `snapshot` alone. */
+/** What a tool gives, before it is written down. Text of a page goes into `quoted`, `events` and `snapshot` alone. */
 export type ToolAnswer = {
   /** Our own words. */
   readonly result?: string;
   /** Text that a page, a script or a server wrote. */
   readonly quoted?: string;
+  /** A dialog of the page waits, in our own words. */
+  readonly modal?: string;
+  /** What pages asked and complained of meanwhile, in their words, a line each. */
+  readonly events?: readonly string[];
   readonly page?: PageNow;
   readonly tabs?: readonly (PageNow & { readonly current: boolean })[];
   readonly snapshot?: string;

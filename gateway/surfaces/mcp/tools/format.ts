@@ -1,4 +1,5 @@
-// A tool's answer as Markdown, in the sections that clients of Playwright's MCP server know: Error, Result, Open tabs, Page, Snapshot.
+// A tool's answer as Markdown, in the sections that clients of Playwright's MCP server know: Error, Result, Modal state,
+// Events, Open tabs, Page, Snapshot.
 // INVARIANT: text of a page begins no section and ends no fence, and stands below a line that says whose it is.
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import type { DecidingRule } from '#gateway/protocol/explained.ts';
@@ -13,11 +14,13 @@ export type Content =
 const MOST_CHARACTERS = 60_000;
 
 export function answerInContent(answer: ToolAnswer): Content[] {
-  const { result, quoted, tabs, page, snapshot, pictures = [] } = answer;
+  const { result, quoted, modal, events, tabs, page, snapshot, pictures = [] } = answer;
   const where = page === undefined ? 'the page' : oneLine(page.url);
   const lines = [result, quoted === undefined ? undefined : fenced('', quoted, where)];
   const sections = [
     section('Result', lines.filter((one) => one !== undefined).join('\n')),
+    section('Modal state', modal ?? ''),
+    section('Events', events === undefined ? '' : fenced('', events.join('\n'), where)),
     section('Open tabs', tabs === undefined ? '' : tabLines(tabs)),
     section('Page', page === undefined ? '' : pageLines(page)),
     section('Snapshot', snapshot === undefined ? '' : fenced('yaml', snapshot, where)),

@@ -3,6 +3,7 @@ import { GRIDS } from './grids.ts';
 import { LISTINGS } from './listings.ts';
 import { READING } from './reading.ts';
 import { REFERENCE } from './reference.ts';
+import { SCRIPTED } from './scripted.ts';
 import { SHOPS } from './shops.ts';
 import { WORK } from './work.ts';
 import type { Shape } from './parts.ts';
@@ -19,6 +20,7 @@ export function sitesOf(half: Half | null = null): Readonly<Record<string, Shape
     ...WORK,
     ...READING,
     ...LISTINGS,
+    ...SCRIPTED,
   });
   return Object.fromEntries(
     all.filter((_, at) => half === null || (at % EVERY === EVERY - 1) === (half === 'held-out')),

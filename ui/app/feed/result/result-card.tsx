@@ -2,9 +2,9 @@
 import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
-import { SourceOf } from '#ui/app/parts/source-of.tsx';
-import { EvidenceList } from '#ui/app/parts/evidence-list.tsx';
-import { NotUnderstood } from '#ui/app/parts/not-understood.tsx';
+import { SourceOf } from './source-of.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { NotUnderstood } from './not-understood.tsx';
 import { AppletOpener } from '#ui/app/applet/applet-opener.tsx';
 import { ResultTable } from './result-table.tsx';
 import styles from './result-card.module.css';
@@ -76,7 +76,11 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
         </div>
       )}
       {result.table === undefined ? null : (
-        <ResultTable table={result.table} applet={<AppletOpener taskId={taskId} title={result.intent} />} />
+        <ResultTable
+          table={result.table}
+          by={{ taskId, steps }}
+          applet={<AppletOpener taskId={taskId} title={result.intent} />}
+        />
       )}
       {unsourced.length === 0 ? null : (
         <div>
@@ -123,7 +127,7 @@ function FactRow({ fact, taskId, steps }: FactGiven) {
         <Untrusted text={fact.quote} lines limit={400} />
       </blockquote>
       <p className={styles['source']}>
-        <SourceOf url={fact.url} taskId={taskId} steps={steps} />
+        <SourceOf url={fact.url} quote={fact.quote} taskId={taskId} steps={steps} />
       </p>
     </li>
   );

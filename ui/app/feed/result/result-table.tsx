@@ -1,20 +1,27 @@
-// The rows that a task read, sortable. INVARIANT: each cell shows the page's own words and names its page; what was left out is said.
+// The rows that a task read, sortable. INVARIANT: each cell shows the page's own words and says where they stand; what was left out
+// is said.
 import { ArrowDown, ArrowUp, Table2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { counted } from '#ui/app/parts/words.ts';
+import { CellSource, ResultCells, type ReadBy, type TableView } from './result-cells.tsx';
 import styles from './result-table.module.css';
 
 const ROWS_AT_FIRST = 12;
-const MAX_CELL_CHARACTERS = 200;
 
-type TableView = NonNullable<TaskResult['table']>;
 type Sort = { readonly column: number; readonly isDescending: boolean };
 
-export function ResultTable({ table, applet }: { table: TableView; applet: ReactNode }) {
+type Given = {
+  readonly table: TableView;
+  readonly applet: ReactNode;
+  /** `null` where several tasks read the rows: then a cell leads to its address alone. */
+  readonly by: ReadBy | null;
+};
+
+export function ResultTable({ table, applet, by }: Given) {
   const [sort, setSort] = useState<Sort | null>(null);
+  const [chosen, setChosen] = useState<TableView['rows'][number][number] | null>(null);
   const [shown, setShown] = useState(ROWS_AT_FIRST);
   const rows = sort === null ? table.rows : sorted(table, sort);
   const left = rows.length - shown;
@@ -25,7 +32,7 @@ export function ResultTable({ table, applet }: { table: TableView; applet: React
         {counted(table.rows.length, 'row')} in the pages’ own words
       </h3>
       <div className={styles['scroller']} role="region" aria-label="Rows that were read" tabIndex={0}>
-        <table className={styles['table']}>
+        <table role="grid" className={styles['table']}>
           <thead>
             <tr>
               {table.columns.map(({ name, unit }, at) => (
@@ -52,17 +59,15 @@ export function ResultTable({ table, applet }: { table: TableView; applet: React
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row, at) => (
-              <tr key={at}>
-                {row.map((cell, column) => (
-                  <Cell key={column} cell={cell} table={table} isFigure={isFigure(table, column)} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <ResultCells
+            rows={rows.slice(0, shown)}
+            isFigure={(at) => isFigure(table, at)}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
         </table>
       </div>
+      <CellSource table={table} chosen={chosen} by={by} />
       {left <= 0 ? null : (
         <Button look="quiet" onClick={() => setShown(rows.length)}>
           Show {counted(left, 'more row')}
@@ -82,28 +87,6 @@ export function ResultTable({ table, applet }: { table: TableView; applet: React
         ))}
       </ul>
     </div>
-  );
-}
-
-type CellGiven = {
-  readonly cell: TableView['rows'][number][number];
-  readonly table: TableView;
-  readonly isFigure: boolean;
-};
-
-function Cell({ cell, table, isFigure: figure }: CellGiven) {
-  const source = table.sources[cell.source];
-  return (
-    <td
-      className={figure ? styles['figure'] : undefined}
-      title={source === undefined ? undefined : `read at ${source.url}`}
-    >
-      {cell.value === null ? (
-        <span className={styles['nothing']}>not said</span>
-      ) : (
-        <Untrusted text={cell.quote} limit={MAX_CELL_CHARACTERS} />
-      )}
-    </td>
   );
 }
 

@@ -7,6 +7,7 @@ import { TASK_ENDS, type StoppedView, type TaskResult, type TaskView } from '#ga
 export type LoggedAct = {
   /** Of its first entry. */
   readonly seq: number;
+  readonly requestId: string | null;
   readonly at: string;
   readonly what: string;
   readonly where: string;
@@ -115,6 +116,7 @@ function actOf(entries: readonly AuditRow[], first: AuditRow): LoggedAct {
   const decided = entries.findLast(({ type }) => type === first.type) ?? first;
   return {
     seq: first.seq,
+    requestId: first.requestId,
     at: first.at,
     what: first.what,
     where: first.where,

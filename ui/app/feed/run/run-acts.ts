@@ -14,6 +14,10 @@ export type RunAct = {
   readonly outcome: Word | null;
   /** Rules and their lines; `''`: not known here. */
   readonly why: string;
+  /** As its log entries have it; `null`: not known here. */
+  readonly requestId: string | null;
+  /** Somebody was asked about it, or it did not go. */
+  readonly isMarked: boolean;
   /** The entry of its decision. */
   readonly seq: number | null;
   readonly page: string | null;
@@ -40,6 +44,8 @@ export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedA
       answer: answerOf(step, entry?.by ?? null),
       outcome: OUTCOME[step.outcome],
       why: entry?.why ?? '',
+      requestId: entry?.requestId ?? null,
+      isMarked: step.consent !== null || decisionOf(step) !== 'allowed',
       seq: entry?.seq ?? null,
       page: step.page,
       reasoning: step.reasoning === '' ? null : step.reasoning,
@@ -59,6 +65,8 @@ export const actsOfLog = (logged: readonly LoggedAct[]): readonly RunAct[] =>
       answer: act.by === null ? null : personInWords(act.by),
       outcome: outcomeInWords(act.outcome),
       why: act.why,
+      requestId: act.requestId,
+      isMarked: act.word !== 'allowed',
       seq: act.seq,
       page: null,
       reasoning: null,

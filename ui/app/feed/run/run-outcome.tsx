@@ -49,9 +49,13 @@ function Kept({ kept: { taskId, intent, result } }: { kept: KeptView }) {
   const { table } = result;
   return (
     <div className={styles['outcome']} role="group" aria-label="Result">
-      <KeptWords result={result} />
+      <KeptWords taskId={taskId} result={result} />
       {table === undefined ? null : (
-        <ResultTable table={table} applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />} />
+        <ResultTable
+          table={table}
+          by={{ taskId, steps: [] }}
+          applet={<AppletOpener taskId={taskId} title={intent} of="KEPT" />}
+        />
       )}
       <p className={styles['hint']}>
         What was seen of each part is kept in the log only. <ToResult id={taskId} />

@@ -18,6 +18,8 @@ export function RunSteps({ acts, at, isLogOnly }: Given) {
   useEffect(() => {
     if (at === null || !isThere) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-step="${at}"]`);
+    // Whoever goes through the film stays in it.
+    if (document.activeElement?.closest('[data-film]') !== null) return;
     row?.scrollIntoView({ block: 'center' });
     row?.focus({ preventScroll: true });
   }, [at, isThere]);

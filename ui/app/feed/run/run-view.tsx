@@ -1,6 +1,6 @@
 // One task's own page: what was asked, how it ended, every act, why, and what the log has. It stays after the end and after a restart.
 // INVARIANT: what is not kept is said; what only the log knows is told as the log tells it.
-import { CircleStop, Download, RotateCcw } from 'lucide-react';
+import { CircleStop, Download, Images, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import { Peek } from '#ui/app/feed/peek.tsx';
@@ -13,20 +13,28 @@ import { clock, day, duration, isActive, TASK_STATUS } from '#ui/app/parts/words
 import { gateway } from '#ui/app/state/api.ts';
 import { RUN_TABS, addressOfTask, goTo, type RunTab } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
+import { Film } from './film/film.tsx';
 import { loggedRun, type LoggedRun } from './logged-acts.ts';
 import { actsOfLog, actsOfSteps, type RunAct } from './run-acts.ts';
 import { RunLogRows } from './run-log.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { RunWhy } from './run-why.tsx';
+import { saveRun } from './saved/save-run.ts';
 import { useRun, type Run } from './use-run.ts';
 import styles from './run.module.css';
 
 const TABS = { steps: 'Steps', why: 'Why', log: 'Log' } as const satisfies Record<RunTab, string>;
 
-type Given = { readonly id: string; readonly tab: RunTab; readonly step: number | null };
+type Given = {
+  readonly id: string;
+  readonly tab: RunTab;
+  readonly step: number | null;
+  /** Words that were read there. */
+  readonly quote: string | null;
+};
 
-export default function RunView({ id, tab, step }: Given) {
+export default function RunView({ id, tab, step, quote }: Given) {
   const run = useRun(id, tab === 'log');
   const { task, kept, log } = run;
   const logged = loggedRun(log?.rows ?? []);
@@ -50,13 +58,15 @@ export default function RunView({ id, tab, step }: Given) {
       <div className={styles['boundary']}>
         <BoundaryLine task={task ?? passedOf(id, logged)} />
       </div>
-      {task !== null && isActive(task.status) ? (
-        <Peek task={task} />
-      ) : (
-        <p className={styles['hint']}>
-          Pictures of pages are shown while a task runs and are not kept: there is none of it any more.
-        </p>
-      )}
+      <Film
+        id={id}
+        acts={acts}
+        isActive={task !== null && isActive(task.status)}
+        live={task === null ? null : <Peek task={task} />}
+        step={step}
+        quote={quote}
+        onStep={(to) => goTo({ view: 'task', id, tab, step: to }, true)}
+      />
       <TabLinks
         label="Of this task"
         tabs={RUN_TABS.map((name) => ({
@@ -179,6 +189,9 @@ function Acts({ run: { task, kept, log }, id, acts }: { run: Run; id: string; ac
             )}
             <Button icon={Download} aria-disabled={busy} onClick={() => void attempt(save)}>
               Export
+            </Button>
+            <Button icon={Images} aria-disabled={busy} onClick={() => void attempt(() => saveRun(id, acts))}>
+              Save with pictures
             </Button>
           </>
         )}

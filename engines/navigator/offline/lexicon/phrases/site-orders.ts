@@ -121,6 +121,9 @@ const SITE_ORDERS: Turns = [
 
 /** The same fact in another word, wherever it stands. */
 export const SAME_FACTS: Turns = [
+  [/\b(thread|discussion|topic) on (?!the (?:forum|page|site|board)\b)/giu, '$1 about '],
+  [/\bforum (?=thread|discussion|topic|post)/giu, ''],
+  [/\b(log|sign) (?:on|in)?to (?=(?:my|the|our) account\b)/giu, '$1 in to '],
   [
     /\b(has|have|with|having) (?:the )?(?:most|largest number of|highest number of|biggest number of) (?:people|inhabitants|residents)\b/giu,
     '$1 the highest population',

@@ -17,6 +17,10 @@ const BY_ORDER: readonly FrameRow[] = [
 ];
 
 export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
+  'log in': [
+    ['(to|into|in to|with)? (the|my|our) (account|user account)', 'log in'],
+    ['(as|as user|as the user|with the username|with username) V', 'set the username to {V} ;; log in'],
+  ],
   click: [
     ['(the)? (enter|return) (key)?', 'press Enter'],
     ['(the)? (escape|esc) (key)?', 'press Escape'],
@@ -26,6 +30,14 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
       'double-click {N}',
     ],
     ['(on)? $all (of)? (the)? Q', 'click all the {Q}'],
+    [
+      '(on)? (these|the following|them) (in order|in this order|in that order|in turn|in sequence|one after the other)? (:)? LD',
+      'click {LD}',
+    ],
+    [
+      '(on)? N (,)? (which|that) (is|sits|hides|stands) (somewhere|hidden)? in (the tabs|one of the tabs|the sections|one of the sections|the tree)',
+      'find {N} ;; click it',
+    ],
     ['(on)? N', 'click {N}'],
     [
       '(on)? (the buttons|the button|buttons|these buttons|these|the following|the following buttons|the following :)? (:)? LD',
@@ -57,6 +69,7 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['it from the suggestions', 'choose the suggestion'],
     ['(these|the following|the following ones)? (:)? L $list C', 'choose {L} in the list'],
     ['N $list C', 'choose {N} from {C}'],
+    ['(the|my) GN NV', 'choose {NV} as the {GN}'],
     ['(the)? (option|entry|choice|value|item)? V (as|for) F', 'choose {V} as {F}'],
     ['(the)? (option|entry|choice|value|radio button|choice of)? M', 'choose {M}'],
     [
@@ -97,6 +110,8 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
       'open {N}',
     ],
     ['(whatever|wherever|where) N (points to|leads|leads to|goes|takes you)', 'click {N}'],
+    ["(the)? menu (of|on) M ('s) post", 'open the menu of the post by {M}'],
+    ['(me|at) T', 'open {T}'],
     ['N', 'open {N}'],
   ],
   close: [['N', '{!} {N}']],
@@ -111,6 +126,7 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N to Z', '{Z}'],
     ['V (as|for) F (number)?', 'enter {V} as {F}'],
     ['T', 'click {T}'],
+    ['(the)? M column to (sort|order) N', 'sort {N} by {M}'],
     ['W to sort N', 'sort {N} by {W}'],
     ['(it|this|that|that one|this one)', 'click it'],
   ],

@@ -76,6 +76,10 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ['(the)? (right-hand|right) (neighbour|neighbor|button) of A', 'the button to the right of {A}'],
   ['N ($rel)? ($is)? (immediately|directly|right|just)? $left A', '{N} to the left of {A}'],
   ['N ($rel)? ($is)? (immediately|directly|just)? $right A', '{N} to the right of {A}'],
+  ['N (on|to) its left', '{N} to the left of it'],
+  ['N (on|to) its right', '{N} to the right of it'],
+  ['(its|the) (neighbour|neighbor) (on|to) (the|its) left', 'the button to the left of it'],
+  ['(its|the) (neighbour|neighbor) (on|to) (the|its) right', 'the button to the right of it'],
   ["N (on|to) M ('s) left", '{N} to the left of {M}'],
   ["N (on|to) M ('s) right", '{N} to the right of {M}'],
   ['N $rel (that)? ($is)? $within (the)? (section|group|panel)? A', '{N} in {A}'],
@@ -90,6 +94,10 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
     '{N} for {A}',
   ],
   ['N (for|of|by) (the)? (user|person|member|author) M', '{N} for {M}'],
+  [
+    '(the|a)? (new)? button (that|which) (shows up|comes up|pops up|appears|turns up|comes|will appear)',
+    'the button that appears',
+  ],
   // Which of many.
   ['(the)? O (one)? (of|out of|among|in) (all)? (the|these|those)? J', 'the {O} {J}'],
   ['(the)? O K (down|from the top|in the list|on the page|here|of the list|in order|of all)', 'the {O} {K}'],
@@ -128,7 +136,11 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ['the W with the (lowest|smallest) price', 'the cheapest {W}'],
   ['the W with the (highest|largest) price', 'the most expensive {W}'],
   [
-    '$which (J|K) (that|which)? (comes|is|would be|stands)? (first|alphabetically first) (alphabetically|in the alphabet|by alphabet|when sorted by alphabet|in alphabetical order)',
+    '$which K (that|which)? (comes|is|would be|stands)? (first|alphabetically first) (alphabetically|in the alphabet|by alphabet|when sorted by alphabet|in alphabetical order)',
+    'the item that comes first in alphabetical order',
+  ],
+  [
+    '$which J (that|which)? (comes|is|would be|stands)? (first|alphabetically first) (alphabetically|in the alphabet|by alphabet|when sorted by alphabet|in alphabetical order)',
     'the item that comes first in alphabetical order',
   ],
   // What it looks like.

@@ -109,6 +109,16 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'enter {NV} into it',
   ],
   // Values.
+  ['NV $should be (the|my|our|your) GN', 'set the {GN} to {NV}'],
+  [
+    'NV (is|are) (where|what) (i|we) (want|would like|need) (to go to|for|as) (the|my)? GN',
+    'set the {GN} to {NV}',
+  ],
+  ['R $should be (the|my|our) G', 'set the {G} to {R}'],
+  [
+    '(the)? M (section|group|panel|form) (wants|needs|gets|should have|should get|must have|takes) NV (as|for) (its|the)? F',
+    'enter {NV} as {F} in the section {M}',
+  ],
   ['R $should be P X', '+P R X'],
   ['NV (is|are) (my|the|our|your) G', 'enter {NV} as the {G}'],
   [

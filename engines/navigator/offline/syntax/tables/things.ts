@@ -57,6 +57,7 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
   ],
   carry: [
+    ['V (in|into|inside) FT', 'enter {V} into {FT}'],
     ...MOVES,
     [
       'N (over|across|over to|across to)? (to|into|onto|in|on|over to|over into|across to|inside|over in) Y',
@@ -83,6 +84,7 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   ],
   star: [['E', 'star {E}']],
   reply: [
+    ['(with|by|saying|:) (the text|the words|the message)? V', 'reply to it with {V}'],
     [
       '(to)? E (with|:|saying|by saying|by writing) (the text|the words|the message|the answer)? V',
       'reply to {E} with {V}',
@@ -99,6 +101,11 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   ],
   send: [
     ['(the|this)? (form|it) (with|using) (the|my|a)? G NV', 'set the {G} to {NV} ;; >press send'],
+    ['(the|this)? (form|it) (with|using) NV (as|for) F', 'enter {NV} as {F} ;; >press send'],
+    [
+      '(it|this|that|them|the form|everything) (off|away)? (with|using|via|by) (the)? M (button)?',
+      'press {M}',
+    ],
     ['E (on|along|over)? to M', 'forward {E} to {M}'],
     ['(it) (on|along|over)? to M', 'forward it to {M}'],
     ['M E', 'forward {E} to {M}'],
@@ -107,7 +114,7 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
       'reply to the email from {M} with {V}',
     ],
     [
-      'M (a|the) (reply|answer|response) (that says|saying|reading|with|with the text|that reads|:) V',
+      'M (a|the) (reply|answer|response) (that says|saying|reading|with|with the text|that reads|:)? V',
       'reply to the email from {M} with {V}',
     ],
     [
@@ -120,6 +127,7 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   submit: [
     ['(it|the form|everything|this)? with N (ticked|checked|selected|chosen)', 'tick {N} ;; >press submit'],
     ['(the|this)? (form|it) (with|using) (the|my|a)? G NV', 'set the {G} to {NV} ;; >press submit'],
+    ['(the|this)? (form|it) (with|using) NV (as|for) F', 'enter {NV} as {F} ;; >press submit'],
     [
       '(it|this|that|them|the form|everything|the page|all|all of it|the lot|your answer|the answer|the result|the thing|the whole thing|this thing|my answer|my choice|the choice)',
       'press submit',

@@ -42,11 +42,11 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
       'type {V} into both password fields',
     ],
     [
-      '$text? V (in|using) (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters) (in|into|to) F',
+      '$text? V (,)? (but)? (all)? (in|using) (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters) (in|into|to) F',
       'enter {V} in upper case into {F}',
     ],
     [
-      '$text? V (in|into|to) F (,)? (in)? (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters)',
+      '$text? V (in|into|to) F (,)? (but)? (all)? (in)? (all)? (capitals|capital letters|caps|upper case|uppercase|upper case letters)',
       'enter {V} in upper case into {F}',
     ],
     [
@@ -59,6 +59,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
     ['(in|into) F (the)? (text|value|word|words|message)? V', 'enter {V} into {F}'],
     ['$text? (:)? V (in|into|in to|inside|to|on|using) (the editor|an editor)', 'enter {V} into the editor'],
+    ['V where (the|my)? GN (goes|belongs|stands)', 'enter {V} as the {GN}'],
     ['$text? V (down|in)? $into F', 'enter {V} into {F}'],
     ['$text? V (down|in)? (as|for) F', 'enter {V} as {F}'],
     ['V (where|when) (it|the form|the page) (says|asks for|wants|reads|asks for the) F', 'enter {V} as {F}'],

@@ -21,7 +21,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   shift:
     'move|turn|bring|raise|lower|increase|decrease|push|get|switch|bump|crank|slide|drag|reduce|put|pull|take',
   clear: 'clear|empty|erase|wipe|blank|wipe out|clear out|blank out|empty out|reset',
-  open: 'open|go to|visit|switch to|navigate to|bring up|pull up|open up|head to|head over to|jump to|move to|flip to|show|view|follow|launch|change to|change over to|switch over to|go over to|turn to|flip over to|take me to|bring me to|get me to|get to|get onto',
+  open: 'open|go to|visit|switch to|navigate to|bring up|pull up|open up|head to|head over to|jump to|move to|flip to|show|view|follow|launch|change to|change over to|switch over to|go over to|turn to|flip over to|take me to|bring me to|get me to|get to|get onto|look at|have a look at|take a look at',
   close: 'close|shut|dismiss|exit|close down',
   expand: 'expand|unfold|uncollapse|unroll|open up|fold out|spread out',
   collapse: 'collapse|fold|fold up|roll up|fold in',

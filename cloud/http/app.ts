@@ -1,0 +1,102 @@
+// The routes. INVARIANT: apart from the two health checks nothing is answered before the token is verified, and no body is read; whatever
+// is refused is refused in one shape.
+import { Hono, type Context } from 'hono';
+import { DRAINING, bodyOf, passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
+import type { Person } from '../auth/verify.ts';
+import { fieldsOf, parseEvents } from './events.ts';
+import { callModel } from './model-call.ts';
+import { Report } from './report.ts';
+import type { Env, Service } from './service.ts';
+
+type Handler = (
+  context: Context<Env>,
+  service: Service,
+  person: Person,
+  report: Report,
+) => Promise<Outcome<Response>>;
+
+export function createApp(service: Service): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get('/livez', (context) => context.text('ok\n'));
+  app.get('/readyz', (context) =>
+    service.isDraining() ? context.text('draining\n', 503) : context.text('ok\n'),
+  );
+  app.post('/:version{v1|v1beta}/models/:rest{.+}', (context) => signedIn(context, service, callModel));
+  app.post('/v1/events', (context) => signedIn(context, service, takeEvents));
+  app.post('/v1/logout', (context) => signedIn(context, service, signOut));
+  app.get('/v1/whoami', (context) => signedIn(context, service, whoAmI));
+  app.notFound((context) => signedIn(context, service, nothingThere));
+  app.onError((error, context) => {
+    service.log({ severity: 'ERROR', message: `a fault of the service: ${error.name}` });
+    return asResponse({ reason: 'INTERNAL', message: 'the service failed' }, context);
+  });
+  return app;
+}
+
+async function signedIn(context: Context<Env>, service: Service, handle: Handler): Promise<Response> {
+  const report = new Report(context, service);
+  const end = (refusal: Refusal): Response => {
+    report.done(statusOf(refusal), refusal.reason);
+    return asResponse(refusal, context);
+  };
+  if (service.isDraining()) return end(DRAINING);
+  const person = await service.verifier.verify(context.req.header('authorization'));
+  if (!person.ok) return end(person.refusal);
+  report.by(person.value.subject);
+  try {
+    const outcome = await handle(context, service, person.value, report);
+    if (!outcome.ok) return end(outcome.refusal);
+    // A stream says itself when it is over.
+    if (outcome.value.headers.get('content-type') !== 'text/event-stream')
+      report.done(outcome.value.status, null);
+    return outcome.value;
+  } catch (thrown) {
+    report.done(500, 'INTERNAL');
+    throw thrown;
+  }
+}
+
+function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
+  const status = statusOf(refusal);
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (status === 401) {
+    const isMissing = refusal.reason === 'TOKEN_MISSING';
+    const error = isMissing ? '' : `, error="invalid_token", error_description="${ascii(refusal.message)}"`;
+    headers.set('www-authenticate', `Bearer realm="ghost-browser"${error}`);
+  }
+  if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds));
+  // What is left of the body is not worth reading.
+  if (!env.incoming.readableEnded) headers.set('connection', 'close');
+  return new Response(JSON.stringify(bodyOf(refusal)), { status, headers });
+}
+
+const ascii = (text: string): string => text.replaceAll('’', "'").replace(/[^\x20-\x7e]|["\\]/gu, '');
+
+const takeEvents: Handler = async (context, { room, log }, { subject }, report) => {
+  const body = await room.read(context.env.incoming, subject);
+  if (!body.ok) return body;
+  const events = parseEvents(body.value.text);
+  body.value.release();
+  if (!events.ok) return events;
+  report.method = 'events';
+  for (const event of events.value) {
+    log({
+      severity: event.kind === 'error' ? 'WARNING' : 'INFO',
+      message: `task event: ${event.kind}`,
+      labels: { kind: 'event' },
+      fields: { ...fieldsOf(event), user_id: report.userId },
+    });
+  }
+  return passed(Response.json({ taken: events.value.length }));
+};
+
+const signOut: Handler = (_, { signedOut }, { tokenId, expiresAt }) => {
+  signedOut.add(tokenId, expiresAt);
+  return Promise.resolve(passed(Response.json({})));
+};
+
+const whoAmI: Handler = (_, __, { subject, email, expiresAt }) =>
+  Promise.resolve(passed(Response.json({ subject, email, expiresAt })));
+
+const nothingThere: Handler = () =>
+  Promise.resolve(refused('NO_SUCH_METHOD', 'nothing is served at this path'));

@@ -1,0 +1,101 @@
+// What becomes of one call, for the log and the metrics. INVARIANT: one entry a call, however it ends; what a caller says of itself is
+// written only where it has the form of an id or a word.
+import type { Context } from 'hono';
+import { HEADERS, type Priority } from '../wire/headers.ts';
+import type { Reason } from '../wire/refusal.ts';
+import type { Course } from '../gemini/lane.ts';
+import type { Usage } from '../gemini/usage.ts';
+import { costOf } from '../gemini/usage.ts';
+import { hashedUser, traceOf, type Severity } from '../log/log.ts';
+import type { Env, Service } from './service.ts';
+
+const ID = /^[\w.:-]{1,80}$/u;
+const WORD = /^[a-z][a-z_-]{0,31}$/u;
+
+export class Report {
+  readonly course: Course = { tries: 0, waitedMs: 0 };
+  readonly priority: Priority;
+  model: string | null = null;
+  method: string | null = null;
+  userId: string | null = null;
+  usage: Usage | null = null;
+  readonly #service: Service;
+  readonly #startedMs: number;
+  readonly #asked: {
+    readonly task: string | null;
+    readonly action: string | null;
+    readonly tier: number | null;
+  };
+  readonly #trace: string | null;
+  #isDone = false;
+
+  constructor({ req }: Context<Env>, service: Service) {
+    this.#service = service;
+    this.#startedMs = service.time.monotonicMs();
+    const header = (name: string): string | undefined => req.header(name);
+    const of = (name: string, form: RegExp): string | null => {
+      const text = header(name) ?? '';
+      return form.test(text) ? text : null;
+    };
+    const tier = of(HEADERS.tier, /^[012]$/u);
+    this.priority = header(HEADERS.priority) === 'background' ? 'background' : 'foreground';
+    this.#asked = {
+      task: of(HEADERS.task, ID),
+      action: of(HEADERS.action, WORD),
+      tier: tier === null ? null : Number(tier),
+    };
+    this.#trace = traceOf(header, service.settings.project);
+  }
+
+  /** Whose call it is: in the log, a hash, made once. */
+  by(subject: string): string {
+    const { tokens, userKey } = this.#service.settings;
+    return (this.userId ??= hashedUser(tokens.issuer, subject, userKey));
+  }
+
+  done(status: number, reason: Reason | null): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    const { log, metrics, time } = this.#service;
+    const tookMs = time.monotonicMs() - this.#startedMs;
+    const model = this.model ?? 'none';
+    const { task, action, tier } = this.#asked;
+    const { usage, course, priority } = this;
+    metrics.count('ghost_calls_total', { model, status: String(status), reason: reason ?? 'none' });
+    metrics.observe('ghost_call_seconds', tookMs / 1000, { model });
+    if (course.tries > 0) metrics.observe('ghost_wait_seconds', course.waitedMs / 1000, { model, priority });
+    if (usage !== null) {
+      metrics.count('ghost_tokens_total', { model, way: 'in' }, usage.input);
+      metrics.count('ghost_tokens_total', { model, way: 'out' }, usage.output);
+    }
+    log({
+      severity: severityOf(status),
+      message: reason === null ? 'call answered' : `call refused: ${reason}`,
+      trace: this.#trace,
+      labels: { kind: 'call', model, priority },
+      fields: {
+        task_id: task,
+        user_id: this.userId,
+        model_used: this.model,
+        method: this.method,
+        action_type: action,
+        tier_used: tier,
+        // The model's answer holds it; it comes with the task's events.
+        confidence: null,
+        status: String(status),
+        reason,
+        tokens_in: usage?.input ?? null,
+        tokens_out: usage?.output ?? null,
+        cost_usd: usage === null ? null : costOf(model, usage),
+        latency_ms: Math.round(tookMs),
+        queue_wait_ms: Math.round(course.waitedMs),
+        tries: course.tries,
+      },
+    });
+  }
+}
+
+function severityOf(status: number): Severity {
+  if (status >= 500) return 'ERROR';
+  return status >= 400 ? 'WARNING' : 'INFO';
+}

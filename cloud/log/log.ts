@@ -1,0 +1,46 @@
+// Entries in Cloud Logging's JSON, one a line. INVARIANT: an entry is made of the fields below and nothing else: no header, no token, no
+// key, no page text can get into one.
+import { createHmac } from 'node:crypto';
+import type { Secret } from '../system/secret.ts';
+import type { Time } from '../system/time.ts';
+
+export type Severity = 'DEBUG' | 'INFO' | 'NOTICE' | 'WARNING' | 'ERROR';
+
+export type Entry = {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly trace?: string | null;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Numbers and short words, by their names in the queries. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type Log = (entry: Entry) => void;
+
+/** `write` takes a line with its end. */
+export function createLog(time: Time, write: (line: string) => void): Log {
+  return ({ severity, message, trace = null, labels = {}, fields = {} }) => {
+    const line = {
+      severity,
+      message,
+      timestamp: new Date(time.wallMs()).toISOString(),
+      ...fields,
+      ...(Object.keys(labels).length === 0 ? {} : { 'logging.googleapis.com/labels': labels }),
+      ...(trace === null ? {} : { 'logging.googleapis.com/trace': trace }),
+    };
+    write(`${JSON.stringify(line)}\n`);
+  };
+}
+
+/** The same for the same person, and nothing that leads back without the key. */
+export const hashedUser = (issuer: string, subject: string, key: Secret): string =>
+  createHmac('sha256', key.read()).update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22);
+
+/** `X-Cloud-Trace-Context: TRACE/SPAN;o=1`, or `traceparent`; `null` where neither is whole. */
+export function traceOf(header: (name: string) => string | undefined, project: string | null): string | null {
+  if (project === null) return null;
+  const id =
+    /^([\da-f]{32})\//u.exec(header('x-cloud-trace-context') ?? '')?.[1] ??
+    /^[\da-f]{2}-([\da-f]{32})-/u.exec(header('traceparent') ?? '')?.[1];
+  return id === undefined ? null : `projects/${project}/traces/${id}`;
+}

@@ -1,0 +1,121 @@
+// The service's settings, from its environment. INVARIANT: what is missing or malformed stops the start with every fault named, and no
+// value of a secret in any of them.
+import { z } from 'zod';
+import { Secret } from '../system/secret.ts';
+import type { Time } from '../system/time.ts';
+import { ALGORITHMS, type TokenRules } from '../auth/verify.ts';
+import type { QueueLimits } from '../queue/rate-queue.ts';
+
+export type Settings = {
+  readonly host: string;
+  readonly port: number;
+  /** Where Prometheus reads, on this machine alone; `null` for nowhere. */
+  readonly metricsPort: number | null;
+  readonly upstream: string;
+  readonly key: Secret;
+  /** For the keyed hash of a user's id in the log. */
+  readonly userKey: Secret;
+  readonly tokens: TokenRules;
+  readonly models: ReadonlyMap<string, QueueLimits>;
+  /** Google Cloud's project, for the trace of an entry. */
+  readonly project: string | null;
+};
+
+const MOST_TOKENS = 1_000_000_000;
+const list = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.string().min(1).max(256)).min(1));
+const isLocal = ({ hostname }: URL): boolean => /^(?:127\.0\.0\.1|\[::1\]|localhost)$/u.test(hostname);
+const endpoint = z
+  .url()
+  .refine(
+    (text) => new URL(text).protocol === 'https:' || isLocal(new URL(text)),
+    'is https, or this machine',
+  );
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = (text: string | undefined): number => Number(text ?? Number.NaN);
+
+/** `gemini-2.5-flash=1000/1000000`: requests and tokens a minute. */
+const models = list.transform((entries, context) => {
+  const found = new Map<string, { requestsPerMinute: number; tokensPerMinute: number }>();
+  for (const entry of entries) {
+    const [, name = '', requests, tokens] =
+      /^([a-z0-9][a-z0-9.-]{0,80})=(\d{1,9})\/(\d{1,10})$/u.exec(entry) ?? [];
+    const limits = { requestsPerMinute: count(requests), tokensPerMinute: count(tokens) };
+    if (
+      !(limits.requestsPerMinute > 0 && limits.tokensPerMinute > 0 && limits.tokensPerMinute <= MOST_TOKENS)
+    )
+      context.addIssue(`\`${entry}\` is not like gemini-2.5-flash=1000/1000000`);
+    found.set(name, limits);
+  }
+  return found;
+});
+
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  METRICS_PORT: port.optional(),
+  GEMINI_BASE_URL: endpoint.default('https://generativelanguage.googleapis.com'),
+  USER_HASH_KEY: z.string().min(16).optional(),
+  OIDC_ISSUER: endpoint,
+  OIDC_AUDIENCES: list,
+  OIDC_AUTHORIZED_PARTIES: list.optional(),
+  OIDC_ALGORITHMS: list.pipe(z.array(z.enum(ALGORITHMS))).default(['RS256']),
+  ALLOWED_DOMAINS: list.optional(),
+  ALLOWED_SUBJECTS: list.optional(),
+  MODELS: models,
+  QUEUE_DEPTH: z.coerce.number().int().min(1).max(10_000).default(600),
+  QUEUE_DEPTH_PER_USER: z.coerce.number().int().min(1).max(10_000).default(60),
+  GOOGLE_CLOUD_PROJECT: z.string().min(1).optional(),
+});
+
+export type Parsed =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+export function settingsOf(env: NodeJS.ProcessEnv, time: Time): Parsed {
+  const { data, error } = schema.safeParse(env);
+  const key = secretOf('GEMINI_API_KEY', env, time);
+  const userKey = secretOf('USER_HASH_KEY', env, time);
+  const isAnybody = (env['ALLOWED_DOMAINS'] ?? env['ALLOWED_SUBJECTS']) !== undefined;
+  if (data === undefined || key === null || userKey === null || !isAnybody) {
+    const none = (name: string): string => `${name}: set it, or ${name}_FILE to a file of one line`;
+    const faults = [
+      ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+      ...(key === null ? [none('GEMINI_API_KEY')] : []),
+      ...(userKey === null ? [none('USER_HASH_KEY')] : []),
+      ...(isAnybody ? [] : ['ALLOWED_DOMAINS: somebody must be allowed: set it, or ALLOWED_SUBJECTS']),
+    ];
+    return { ok: false, faults };
+  }
+  const depth = { depth: data.QUEUE_DEPTH, depthPerUser: data.QUEUE_DEPTH_PER_USER };
+  return {
+    ok: true,
+    settings: {
+      host: data.HOST,
+      port: data.PORT,
+      metricsPort: data.METRICS_PORT ?? null,
+      upstream: data.GEMINI_BASE_URL.replace(/\/$/u, ''),
+      key,
+      userKey,
+      tokens: {
+        issuer: data.OIDC_ISSUER,
+        audiences: data.OIDC_AUDIENCES,
+        authorizedParties: data.OIDC_AUTHORIZED_PARTIES ?? data.OIDC_AUDIENCES,
+        algorithms: data.OIDC_ALGORITHMS,
+        domains: data.ALLOWED_DOMAINS ?? [],
+        subjects: data.ALLOWED_SUBJECTS ?? [],
+      },
+      models: new Map([...data.MODELS].map(([name, limits]) => [name, { ...limits, ...depth }])),
+      project: data.GOOGLE_CLOUD_PROJECT ?? null,
+    },
+  };
+}
+
+function secretOf(name: string, env: NodeJS.ProcessEnv, time: Time): Secret | null {
+  const file = env[`${name}_FILE`];
+  if (file !== undefined) return Secret.fromFile(file, time);
+  const value = env[name] ?? '';
+  return /^[\x21-\x7e]+$/u.test(value) ? Secret.of(value, time) : null;
+}

@@ -1,0 +1,27 @@
+// What a tab's page did beside the act that ends now: dialogs that it opened, errors that it wrote.
+// INVARIANT: each is told once, without the credentials that the tab knows, and nothing of a document that may not be read.
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
+import type { Targets } from '#executors/guards/targets.ts';
+import { hideCredentials } from '#executors/guards/sent-body.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
+
+export function withNews(outcome: ActOutcome, targets: Targets, known: CredentialsOfTab): ActOutcome {
+  const { front } = targets;
+  if (front === undefined) return outcome;
+  const hide = (text: string): string => hideCredentials(text, known.known());
+  const dialogs = front.dialogs.tell().map((one) => ({
+    ...one,
+    message: hide(one.message),
+    ...(one.defaultText === undefined ? {} : { defaultText: hide(one.defaultText) }),
+  }));
+  const told = outcome.kind === 'DONE' ? targets.watchOf(front).console.news() : [];
+  const errors = told
+    .filter(({ from }) => isSameOrigin(from, front.url) || front.reads(from))
+    .map((one) => ({ ...one, text: hide(one.text) }));
+  return {
+    ...outcome,
+    ...(dialogs.length === 0 ? {} : { dialogs }),
+    ...(errors.length === 0 ? {} : { errors }),
+  };
+}

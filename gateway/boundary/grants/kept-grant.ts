@@ -1,0 +1,47 @@
+// One thing that a person's answer allows beyond the act that was asked for: how often it was used, and whether it still holds.
+// INVARIANT: what is over covers nothing, and it never begins again.
+import type { GrantView } from '#gateway/protocol/views/grant.ts';
+
+/** `says`: from the gateway's own tables. */
+export type KeptAbout = Pick<GrantView, 'kind' | 'where' | 'says'> & {
+  readonly policyHash: string;
+  /** The time of a permission, in milliseconds; `null`: as long as its task. */
+  readonly notAfter: number | null;
+};
+
+export class KeptGrant {
+  readonly about: KeptAbout;
+  readonly #onEnd: () => void;
+  #uses = 0;
+  #usedAt: number | null = null;
+  #isOver = false;
+
+  constructor(about: KeptAbout, onEnd: () => void = () => undefined) {
+    this.about = about;
+    this.#onEnd = onEnd;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get uses(): number {
+    return this.#uses;
+  }
+
+  /** The time of a permission; `null`: it was not used. */
+  get usedAt(): number | null {
+    return this.#usedAt;
+  }
+
+  use(now: number): void {
+    this.#uses += 1;
+    this.#usedAt = now;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onEnd();
+  }
+}

@@ -1,0 +1,44 @@
+// The settings as the app shows them, and what a self-check found. Plain JSON. INVARIANT: no secret stands in it, and what is not to be
+// changed from the app is no choice here.
+
+/** How a value is given. `SHOWN`: it is changed in the file alone. */
+export type SettingKind =
+  | { readonly kind: 'CHOICE'; readonly choices: readonly string[] }
+  | { readonly kind: 'FLAG' }
+  | { readonly kind: 'WHOLE'; readonly least: number; readonly most: number | null }
+  | { readonly kind: 'WORDS' }
+  | { readonly kind: 'SITES' }
+  | { readonly kind: 'SHOWN' };
+
+export type SettingView = SettingKind & {
+  /** `network.namespace` */
+  readonly key: string;
+  readonly about: string;
+  /** What is in the file; `null`: nothing. */
+  readonly value: unknown;
+  /** What holds where nothing is. */
+  readonly preset: unknown;
+  /** In the file, from 1. */
+  readonly line: number | null;
+  /** This value is asked about with the gravest look: it lets something be less held back. */
+  readonly loosens: readonly unknown[];
+};
+
+export type SettingsView = {
+  readonly file: string;
+  /** Of the file's text: a change names what it was made from. */
+  readonly base: string;
+  readonly settings: readonly SettingView[];
+  /** Whether the key of Gemini is in this gateway's environment; never the key. */
+  readonly hasGeminiKey: boolean;
+};
+
+/** `null` takes it out of the file. */
+export type SettingChange = { readonly key: string; readonly value: unknown; readonly base: string };
+
+export type DoctorCheck = {
+  readonly name: string;
+  readonly state: 'ok' | 'warn' | 'bad';
+  readonly detail: string;
+  readonly help: string | null;
+};

@@ -1,0 +1,314 @@
+// Google's own SDK with `baseUrl` at the proxy: whole answers, streams, counts, cancellation; what does not pass; what is written down.
+import { ApiError, GoogleGenAI } from '@google/genai';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PRICES } from '#engines/navigator/gemini/prices.ts';
+import { PRICES as CLOUD_PRICES } from '#cloud/gemini/usage.ts';
+import { TestCloud, reasonOf } from '#test/fixtures/cloud.ts';
+import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';
+
+let cloud: TestCloud;
+let token = '';
+beforeAll(async () => {
+  cloud = await TestCloud.start();
+  token = await cloud.issuer.token();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+beforeEach(() => {
+  cloud.gemini.forget();
+  cloud.lines.length = 0;
+});
+
+const sdk = (headers: Readonly<Record<string, string>> = {}) =>
+  new GoogleGenAI({
+    apiKey: 'none',
+    vertexai: false,
+    httpOptions: {
+      baseUrl: cloud.url,
+      timeout: 60_000,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    },
+  }).models;
+const MODEL = 'gemini-2.5-flash';
+const STREAM = `/v1beta/models/${MODEL}:streamGenerateContent?alt=sse`;
+
+describe('what passes', () => {
+  test('a whole answer, with everything that the navigator sends', async () => {
+    cloud.gemini.reply({ says: { step: 1 } });
+    const answer = await sdk().generateContent({
+      model: MODEL,
+      contents: [
+        {
+          role: 'user',
+          parts: [{ text: 'look' }, { inlineData: { mimeType: 'image/png', data: 'aGVsbG8=' } }],
+        },
+      ],
+      config: {
+        systemInstruction: 'be brief',
+        temperature: 0,
+        candidateCount: 1,
+        maxOutputTokens: 100,
+        responseMimeType: 'application/json',
+        responseJsonSchema: { type: 'object', properties: { step: { type: 'number' } } },
+      },
+    });
+    expect(answer.text).toBe('{"step":1}');
+    expect(cloud.gemini.received).toEqual([
+      {
+        model: MODEL,
+        system: 'be brief',
+        turns: [{ role: 'user', text: 'look' }],
+        pictures: 1,
+        schema: { type: 'object', properties: { step: { type: 'number' } } },
+      },
+    ]);
+  });
+
+  test('a stream, part by part', async () => {
+    cloud.gemini.reply({ streams: ['one ', 'two ', 'three'] });
+    const parts: string[] = [];
+    for await (const { text } of await sdk().generateContentStream({ model: MODEL, contents: 'count' }))
+      parts.push(text ?? '');
+    expect(parts).toEqual(['one ', 'two ', 'three']);
+    await expect.poll(() => cloud.entries()).toMatchObject([{ status: '200', tokens_in: 2 }]);
+  });
+
+  test('a count of tokens', async () => {
+    expect(await sdk().countTokens({ model: MODEL, contents: 'eight ch' })).toMatchObject({ totalTokens: 2 });
+  });
+});
+
+describe('what goes away', () => {
+  test('a caller that gives a whole answer up ends the call upstream', async () => {
+    cloud.gemini.reply({ hangs: true });
+    const ending = new AbortController();
+    const answer = sdk().generateContent({
+      model: MODEL,
+      contents: 'x',
+      config: { abortSignal: ending.signal },
+    });
+    await expect.poll(() => cloud.gemini.received.length).toBe(1);
+    ending.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => cloud.gemini.abandoned).toBe(1);
+    await expect.poll(() => cloud.entries()).toMatchObject([{ reason: 'CALLER_GONE' }]);
+  });
+
+  test('a caller that goes in mid-stream ends the stream upstream', async () => {
+    cloud.gemini.reply({ streams: ['one'], before: 'hangs' });
+    const ending = new AbortController();
+    const response = await cloud.post(undefined, { path: STREAM, signal: ending.signal });
+    await response.body?.getReader().read();
+    ending.abort();
+    await expect.poll(() => cloud.gemini.abandoned).toBe(1);
+    await expect.poll(() => cloud.entries()).toMatchObject([{ reason: 'CALLER_GONE' }]);
+  });
+
+  test('a service that answers nothing ends with the deadline that the caller gave', async () => {
+    cloud.gemini.reply({ hangs: true });
+    const response = await cloud.post(undefined, { headers: { 'x-server-timeout': '1' } });
+    expect([response.status, await reasonOf(response)]).toEqual([504, 'DEADLINE_PASSED']);
+    await expect.poll(() => cloud.gemini.abandoned).toBe(1);
+  });
+});
+
+describe('a service that fails', () => {
+  test('half a stream is cut off for the caller, too', async () => {
+    cloud.gemini.reply({ streams: ['one'], before: 'cuts' });
+    await expect(cloud.post(undefined, { path: STREAM }).then((one) => one.text())).rejects.toThrow();
+    await expect.poll(() => cloud.entries()).toMatchObject([{ status: '502', reason: 'MODEL_GARBLED' }]);
+  });
+
+  test.each([
+    ['half an answer', { cuts: true }],
+    ['garbage', { body: '<html>oops' }],
+    ['nothing', { body: '' }],
+    ['a bare word of JSON', { body: '7' }],
+  ] as const)('%s is a typed refusal', async (_, reply) => {
+    cloud.gemini.reply(reply);
+    const response = await cloud.post();
+    expect([response.status, await reasonOf(response)]).toEqual([502, 'MODEL_GARBLED']);
+  });
+
+  test('429 and 500 are waited out', async () => {
+    cloud.gemini.reply({ status: 429 }, { status: 500 }, { status: 503 }, { says: 'at last' });
+    expect((await sdk().generateContent({ model: MODEL, contents: 'x' })).text).toBe('at last');
+    expect(cloud.entries('rate-limit')).toHaveLength(1);
+    expect(cloud.entries()).toMatchObject([{ tries: 4, status: '200' }]);
+  });
+
+  test('a wait beyond the caller’s deadline is told at once, with its length', async () => {
+    await using other = await TestCloud.start();
+    other.gemini.reply({ status: 429, retrySeconds: 40 });
+    const response = await other.post(undefined, { headers: { 'x-server-timeout': '10' } });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '40']);
+    expect(await response.json()).toMatchObject({
+      error: { status: 'RESOURCE_EXHAUSTED', details: [{ reason: 'RATE_LIMITED' }, { retryDelay: '40s' }] },
+    });
+  });
+
+  test('one that fails again and again is left alone', async () => {
+    await using other = await TestCloud.start({ outside: { random: () => 0 } });
+    other.gemini.replyBy(() => ({ status: 500 }));
+    const calls = await Promise.all([other.post(), other.post(), other.post()]);
+    expect(await Promise.all(calls.map(reasonOf))).toEqual(calls.map(() => 'MODEL_UNAVAILABLE'));
+    const before = other.gemini.received.length;
+    const later = await other.post();
+    expect([later.status, later.headers.get('retry-after')]).toEqual([503, '15']);
+    expect(other.gemini.received.length).toBe(before);
+  });
+
+  test('a key that it refuses is not repeated to the caller', async () => {
+    const message = `API key ${GEMINI_KEY} expired`;
+    cloud.gemini.reply({ status: 400, message });
+    const response = await cloud.post();
+    const text = await response.text();
+    expect([response.status, text.includes('KEY_REFUSED'), text.includes(GEMINI_KEY)]).toEqual([
+      502,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('what does not pass', () => {
+  const contents = [{ role: 'user', parts: [{ text: 'x' }] }];
+  test.each([
+    ['no JSON', '{"contents":', 'BODY_NOT_JSON'],
+    ['a field that is not named', { contents, cachedContent: 'cachedContents/1' }, 'FIELD_NOT_ALLOWED'],
+    ['tools', { contents, tools: [{ googleSearch: {} }] }, 'FIELD_NOT_ALLOWED'],
+    [
+      'a file of the service',
+      { contents: [{ parts: [{ fileData: { fileUri: 'https://x' } }] }] },
+      'FIELD_NOT_ALLOWED',
+    ],
+    ['more candidates', { contents, generationConfig: { candidateCount: 8 } }, 'FIELD_NOT_ALLOWED'],
+    ['too much output', { contents, generationConfig: { maxOutputTokens: 1_000_000 } }, 'FIELD_NOT_ALLOWED'],
+    [
+      'another kind of picture',
+      { contents: [{ parts: [{ inlineData: { mimeType: 'image/svg+xml', data: 'aa' } }] }] },
+      'FIELD_NOT_ALLOWED',
+    ],
+    ['no contents', { contents: [] }, 'FIELD_NOT_ALLOWED'],
+  ])('%s', async (_, body, reason) => {
+    const response = await cloud.post(body);
+    expect([response.status, await reasonOf(response)]).toEqual([400, reason]);
+    expect(cloud.gemini.received).toEqual([]);
+  });
+
+  test.each([
+    ['a model that is not on the list', '/v1beta/models/gemini-9-ultra:generateContent', 'MODEL_NOT_ALLOWED'],
+    ['a path in place of a model', '/v1beta/models/..%2f..%2fv1:generateContent', 'MODEL_NOT_ALLOWED'],
+    ['another method', `/v1beta/models/${MODEL}:embedContent`, 'NO_SUCH_METHOD'],
+    ['another path', '/v1beta/files', 'NO_SUCH_METHOD'],
+  ])('%s', async (_, path, reason) => {
+    const response = await cloud.post(undefined, { path });
+    expect([response.status, await reasonOf(response)]).toEqual([404, reason]);
+    expect(cloud.gemini.received).toEqual([]);
+  });
+
+  test('of a name that stands twice, what was checked is what is sent', async () => {
+    cloud.gemini.reply({ says: 'ok' });
+    await cloud.post(
+      '{"contents":[{"parts":[{"fileData":{}}]}],"contents":[{"role":"user","parts":[{"text":"second"}]}]}',
+    );
+    expect(cloud.gemini.received).toMatchObject([{ turns: [{ text: 'second' }] }]);
+  });
+
+  test('the SDK reads a refusal as its own', async () => {
+    const refusal = await sdk()
+      .generateContent({ model: 'gemini-9-ultra', contents: 'x' })
+      .catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(ApiError);
+    expect(refusal).toMatchObject({ status: 404 });
+  });
+});
+
+describe('what is written down', () => {
+  test('an entry a call, by the names of the queries', async () => {
+    cloud.gemini.reply({ says: 'four' });
+    const headers = { 'x-ghost-task': 'task-7', 'x-ghost-action': 'navigate', 'x-ghost-tier': '1' };
+    await sdk(headers).generateContent({ model: MODEL, contents: 'eight ch' });
+    expect(cloud.entries()).toEqual([
+      {
+        severity: 'INFO',
+        message: 'call answered',
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/u),
+        task_id: 'task-7',
+        user_id: expect.stringMatching(/^[\w-]{22}$/u),
+        model_used: MODEL,
+        method: 'generateContent',
+        action_type: 'navigate',
+        tier_used: 1,
+        confidence: null,
+        status: '200',
+        reason: null,
+        tokens_in: 2,
+        tokens_out: 9,
+        cost_usd: (2 * 0.3 + 9 * 2.5) / 1_000_000,
+        latency_ms: expect.any(Number),
+        queue_wait_ms: expect.any(Number),
+        tries: 1,
+        'logging.googleapis.com/labels': { kind: 'call', model: MODEL, priority: 'foreground' },
+      },
+    ]);
+  });
+
+  test('nothing of token, key, person, prompt or a header that is no id', async () => {
+    cloud.gemini.reply({ says: 'SAID' }, { status: 400, message: `API key ${GEMINI_KEY}` });
+    const contents = [{ role: 'user', parts: [{ text: 'PROMPT' }] }];
+    const headers = { 'x-ghost-task': 'a b "c', 'x-ghost-action': 'SHOUTED WORDS' };
+    await cloud.post({ contents }, { headers, token });
+    await cloud.post({ contents }, { headers, token });
+    await cloud.post({ contents, 'SECRET FIELD': 1 }, { headers, token });
+    await cloud.post({ contents }, { token: `${token}x` });
+    expect(cloud.entries()).toHaveLength(4);
+    const written = cloud.lines.join('');
+    for (const secret of [
+      token,
+      ...token.split('.'),
+      GEMINI_KEY,
+      'PROMPT',
+      'SAID',
+      'person',
+      'a b',
+      'SHOUTED',
+      'SECRET',
+    ])
+      expect(written, secret).not.toContain(secret);
+  });
+
+  test('events of tasks, each an entry, and none that is malformed', async () => {
+    const event = {
+      taskId: 't-1',
+      at: '2026-01-02T03:04:05.000Z',
+      kind: 'step',
+      actionType: 'CLICK',
+      tier: 1,
+      confidence: 0.9,
+      model: MODEL,
+      status: 'done',
+    };
+    const taken = await cloud.post({ events: [event, { ...event, tier: 2 }] }, { path: '/v1/events' });
+    expect(await taken.json()).toEqual({ taken: 2 });
+    expect(cloud.entries('event')).toMatchObject([
+      {
+        task_id: 't-1',
+        action_type: 'CLICK',
+        tier_used: 1,
+        confidence: 0.9,
+        status: 'done',
+        user_id: expect.any(String),
+      },
+      { tier_used: 2 },
+    ]);
+    const refused = await cloud.post(
+      { events: [{ ...event, intent: 'buy a lamp' }] },
+      { path: '/v1/events' },
+    );
+    expect([refused.status, await reasonOf(refused)]).toEqual([400, 'FIELD_NOT_ALLOWED']);
+  });
+
+  test('the prices are the navigator’s', () => {
+    expect(CLOUD_PRICES).toEqual(PRICES);
+  });
+});

@@ -1,0 +1,113 @@
+// What somebody meets who types for the first time: mistakes are said in a sentence, with what to do, before anybody is asked.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCommands } from '#gateway/surfaces/commands/commands.ts';
+import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { VERSION } from '#gateway/settings/version.ts';
+import { GhostHome } from '#test/fixtures/ghost.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+
+const ADDRESS = '127.0.0.62';
+let site: Site;
+let directory: string;
+let gateway: Gateway;
+let commands: Commands;
+const home = new GhostHome();
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  site = await startSite(
+    {
+      '/': '<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>',
+      '/painted':
+        '<title>Painted</title><link rel="icon" href="data:,"><style>h1 { background: url(/wall.png) }</style><h1>Painted</h1><button>Buy</button>',
+      '/wall.png': { headers: { 'content-type': 'image/png' }, body: 'x' },
+    },
+    ADDRESS,
+  );
+  directory = mkdtempSync(join(tmpdir(), 'ghost-hour-'));
+  const at = (port: number) => ({ address: ADDRESS, port });
+  gateway = await openGateway({
+    dataDir: directory,
+    config: { warmTabs: 0, vault: { key: 'file' } },
+    world: { hostMap: { 'shop.test': at(site.port), 'market.test': at(1) }, sites: [], secrets: {} },
+  });
+  commands = createCommands(gateway);
+});
+afterAll(async () => {
+  home[Symbol.dispose]();
+  await gateway.close();
+  await site.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+afterEach(() => expect(gateway.consents.list()).toEqual([]));
+
+const caller = { worker: 'hour', channel: 'cli', cwd: null } as const;
+const run = (name: string, params: Record<string, unknown>) => commands.run(name, params, caller, signal);
+
+test('an address without a scheme is completed', async () => {
+  expect(await run('open', { url: 'shop.test' })).toMatchObject({
+    ok: true,
+    value: { url: 'http://shop.test/', status: 200 },
+  });
+});
+
+test('what is no address is refused before anybody is asked, on every surface', async () => {
+  const refused = { ok: false, error: { code: 'act.bad-url', help: expect.stringContaining('https://') } };
+  expect(await run('navigate', { url: 'hello' })).toMatchObject(refused);
+  expect(await gateway.openTab({ url: 'hello there' })).toMatchObject(refused);
+});
+
+test.each([
+  ['http://market.test/', /nothing listens there|server may be down/u],
+  ['http://shop.test:6666/', /another port/u],
+])('`%s` that cannot be loaded says why, and what to do', async (url, mend) => {
+  expect(await gateway.openTab({ url })).toMatchObject({
+    ok: false,
+    error: { code: 'act.navigation-failed', cause: expect.anything(), help: expect.stringMatching(mend) },
+  });
+});
+
+test('the program says its version, and a port that is none is an error of one sentence', async () => {
+  for (const option of ['--version', '-V'])
+    expect(await home.run([option])).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+  const { code, stderr } = await home.run(['start', '--port', '99999']);
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    'command.bad-params: `--port` needs a port from 0 to 65535, not `99999`',
+  ]);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('a picture that nobody looks at is no failure: not in the requests, not in the console, not beside an act', async () => {
+  const gone = await run('navigate', { url: 'http://shop.test/painted' });
+  expect(gone).toMatchObject({ ok: true, value: { title: 'Painted' } });
+  expect(gone.ok && gone.value).not.toHaveProperty('consoleErrors');
+  expect(site.hits).not.toContain('GET /wall.png');
+  expect(await run('requests', {})).toMatchObject({ value: { summary: { failed: 0, pending: 0 } } });
+  expect(await run('console', {})).toMatchObject({ value: { messages: [] } });
+});
+
+test('a ref that no element has is answered with refs of this page', async () => {
+  await run('snapshot', {});
+  expect(await run('click', { ref: 'e4711' })).toMatchObject({
+    ok: false,
+    error: { code: 'act.unknown-ref', help: 'use a ref of the latest snapshot, such as e1' },
+  });
+});
+
+test('whoever has configured no site finds the demo world, also where a command starts the gateway by itself', async () => {
+  try {
+    expect((await home.run(['open', 'shop.test'])).json()).toMatchObject({
+      ok: true,
+      url: 'http://shop.test/',
+      status: 200,
+    });
+  } finally {
+    await home.run(['daemon', 'stop']);
+  }
+}, 120_000);

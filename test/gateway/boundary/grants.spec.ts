@@ -1,0 +1,146 @@
+// What answers still allow, as it is listed and taken back. INVARIANT: what is revoked covers nothing from then on, whatever the log says.
+import { expect, test } from 'vitest';
+import type { AuditEvent } from '#gateway/audit/format/contract.ts';
+import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
+import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
+import { rule } from '#policy/engine/deciding/ruling.ts';
+import { failure, ok } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { edited, facts, policyOf } from '#test/fixtures/policy/policies.ts';
+import { need } from '#test/fixtures/tab.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
+
+const ASKS =
+  '  - { id: asks, decision: ESCALATE, when: { capability: NAVIGATE_CROSS_ORIGIN, host: a.example } }\n';
+const policy = policyOf(edited(['\nrules:\n', `\nrules:\n${ASKS}`]));
+const url = 'https://a.example/read';
+const ruling = rule(policy, [
+  {
+    gate: { capability: 'NAVIGATE_CROSS_ORIGIN', url },
+    facts: facts({ capability: 'NAVIGATE_CROSS_ORIGIN', url, initiator: 'NAVIGATOR' }),
+  },
+]);
+const WALL_MS = Date.parse('2026-11-23T12:00:00.000Z');
+
+function granted(trouble: Failure | null = null) {
+  const log: AuditEvent[] = [];
+  const clock = { now: 1_000, standing: ruling.policyHash as string | null };
+  const book = new GrantBook({
+    audit: {
+      append: async (event) => {
+        if (trouble !== null) return { ok: false, error: trouble };
+        log.push(event);
+        return ok({ ...event, seq: log.length, at: '', v: 1 } as never);
+      },
+    },
+    now: () => clock.now,
+    wallMs: () => WALL_MS + clock.now - 1_000,
+    standing: () => clock.standing,
+  });
+  const task = aTaskContext();
+  const asked = { task, documentUrl: 'https://b.example/', documentId: 'd', initiator: 'NAVIGATOR' } as const;
+  book.note(keepGrants(ruling, asked, 'TASK_SITE', clock.now), {
+    taskId: task.id,
+    intent: task.intent,
+    by: 'person:ui',
+    consentId: 'c-1',
+  });
+  return { book, log, clock, task, covers: () => coveredByGrants(ruling, asked, clock.now) };
+}
+
+test('a grant is listed with who, what, where, when, and how often it was used', () => {
+  const { book, clock, covers } = granted();
+  clock.now += 60_000;
+  expect(covers()).toBe(true);
+  expect(covers()).toBe(true);
+  expect(book.list()).toEqual([
+    expect.objectContaining({
+      kind: 'SITE',
+      where: 'https://a.example',
+      says: 'going to any address of it',
+      by: 'person:ui',
+      consentId: 'c-1',
+      grantedAt: '2026-11-23T12:00:00.000Z',
+      uses: 2,
+      usedAt: '2026-11-23T12:01:00.000Z',
+      endsAt: null,
+    }),
+  ]);
+});
+
+test('what is revoked covers nothing any more, leaves the list, and is an entry of the log', async () => {
+  const { book, log, covers } = granted();
+  const [held] = book.list();
+  expect(covers()).toBe(true);
+  expect(need(await book.revoke(held?.id ?? '', 'person:ui')).id).toBe(held?.id);
+  expect(covers()).toBe(false);
+  expect(book.list()).toEqual([]);
+  expect(log).toMatchObject([
+    {
+      type: 'grant.revoked',
+      who: 'person:ui',
+      where: 'https://a.example',
+      why: 'c-1',
+      outcome: 'REVOKED',
+      details: { grant: held?.id, uses: 1, grantedBy: 'person:ui' },
+    },
+  ]);
+  expect(await book.revoke(held?.id ?? '', 'person:ui')).toMatchObject({ error: { code: 'grant.unknown' } });
+  expect(log).toHaveLength(1);
+});
+
+test('where the log cannot say so, it is revoked all the same, and whoever asked is told', async () => {
+  const { book, covers } = granted(failure('audit.write-failed', 'the disk is full'));
+  const [held] = book.list();
+  expect(await book.revoke(held?.id ?? '', 'person:ui')).toMatchObject({
+    error: { code: 'audit.write-failed' },
+  });
+  expect(covers()).toBe(false);
+});
+
+test('a connection that was admitted for the rest of the task goes as far as its document once that is revoked', async () => {
+  const { book, clock, task } = granted();
+  const { grants } = task.state;
+  const { policyHash } = ruling;
+  grants.admitDocument({ url, lasts: 'TASK', policyHash, now: clock.now });
+  grants.documentArrived('https://c.example/');
+  const admits = (page: string): boolean =>
+    grants.admitsConnection({ server: url, url: null, page, policyHash, now: clock.now });
+  expect([admits('https://c.example/'), admits(url)]).toEqual([true, true]);
+  await book.revoke(book.list()[0]?.id ?? '', 'person:ui');
+  expect([admits('https://c.example/'), admits(url)]).toEqual([false, true]);
+});
+
+test('nothing is listed that holds no more: its task ended, or another policy is in force', () => {
+  const one = granted();
+  one.clock.standing = 'sha256:another';
+  expect(one.book.list()).toEqual([]);
+  const other = granted();
+  other.task.state.grants.end();
+  expect(other.book.list()).toEqual([]);
+  expect(other.covers()).toBe(false);
+});
+
+test('an answer to a dialog of a page is for that one, and none for another act is an answer to a dialog', () => {
+  const says =
+    '  - { id: asks, decision: ESCALATE, when: { capability: EXECUTE_JAVASCRIPT, host: a.example } }\n';
+  const strict = policyOf(edited(['\nrules:\n', `\nrules:\n${says}`]));
+  const of = (action: 'CLICK' | 'HANDLE_DIALOG') =>
+    rule(strict, [
+      {
+        gate: { capability: 'EXECUTE_JAVASCRIPT', url },
+        facts: facts({ capability: 'EXECUTE_JAVASCRIPT', url, action, initiator: 'NAVIGATOR' }),
+      },
+    ]);
+  const asked = (task = aTaskContext()) =>
+    ({ task, documentUrl: url, documentId: 'd', initiator: 'NAVIGATOR' }) as const;
+  const clicks = asked();
+  expect(of('HANDLE_DIALOG').decision).toBe('ESCALATE');
+  expect(keepGrants(of('CLICK'), clicks, 'TASK_SITE', 1_000)).toHaveLength(1);
+  expect(coveredByGrants(of('CLICK'), clicks, 1_000)).toBe(true);
+  expect(coveredByGrants(of('HANDLE_DIALOG'), clicks, 1_000)).toBe(false);
+  const dialogs = asked();
+  expect(keepGrants(of('HANDLE_DIALOG'), dialogs, 'TASK_SITE', 1_000)).toEqual([]);
+  expect(coveredByGrants(of('HANDLE_DIALOG'), dialogs, 1_000)).toBe(false);
+  expect(coveredByGrants(of('CLICK'), dialogs, 1_000)).toBe(false);
+});

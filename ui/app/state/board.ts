@@ -1,0 +1,43 @@
+// What the task board shows of what there is: the filter, the wall, which pictures are wanted, what was dismissed last, earlier results.
+// INVARIANT: it outlives a change of the view, and nothing of it decides anything.
+import { create } from 'zustand';
+import type { ResultLine } from '#gateway/client/results.ts';
+import { fail, type Result } from '#policy/language/failure.ts';
+import { gateway } from './api.ts';
+
+type Board = {
+  readonly filter: string;
+  /** Tiles instead of the list. */
+  readonly isWall: boolean;
+  /** The task whose picture is shown on its card. */
+  readonly peekId: string | null;
+  /** The card that is open where the address names none. */
+  readonly openId: string | null;
+  /** Started from this window, and perhaps not heard of yet. */
+  readonly startedId: string | null;
+  readonly lastDismissed: { readonly id: string; readonly intent: string } | null;
+  /** What the store said; `null`: it was not asked. */
+  readonly earlier: Result<readonly ResultLine[]> | null;
+};
+
+export const useBoard = create<Board>(() => ({
+  filter: '',
+  isWall: false,
+  peekId: null,
+  openId: null,
+  startedId: null,
+  lastDismissed: null,
+  earlier: null,
+}));
+
+export const changeBoard = (change: Partial<Board>): void => useBoard.setState(change);
+
+const MOST_EARLIER = 200;
+const DEADLINE_MS = 15_000;
+
+/** INVARIANT: each look into the store is an entry in the log: it is asked when a person asks, never while they type. */
+export async function askEarlier(words: string): Promise<void> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const found = await gateway.results({ words, status: '', limit: MOST_EARLIER }, signal);
+  changeBoard({ earlier: signal.aborted ? fail('gateway.unreachable', 'no answer in time') : found });
+}
