@@ -81,8 +81,9 @@ export async function playCell(
       acts.push(act);
       return act;
     };
-    const struckIn = async (act: Command): Promise<void> => {
-      await phase.middle(stage, act, cell.fault, draw());
+    // A quick machine may be through before it is struck: each further try comes sooner.
+    const struckIn = async (act: Command, tries = 0): Promise<void> => {
+      await phase.middle(stage, act, cell.fault, draw() * (1 - tries / TRIES));
       lift ??= await fault.strike(stage, act);
     };
     let first = played();
@@ -90,15 +91,15 @@ export async function playCell(
     const isStruck = (): boolean => lift !== null;
     if (cell.fault.endsWith('-client')) {
       // Its own end is our doing. What it asked for must not be in the next one's way.
-      for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) await struckIn(played());
+      for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) await struckIn(played(), tries + 1);
       ends.push(await endOf(stage, cell, played(), budget));
     } else {
-      // It was over before anything could be struck: the next one, a little sooner or later.
+      // It was over before anything could be struck: the next one.
       for (let tries = 0; !isStruck() && tries < TRIES; tries += 1) {
         await endOf(stage, cell, first, budget);
         if (cell.phase === 'shutdown') await anew(stage);
         first = played();
-        await struckIn(first);
+        await struckIn(first, tries + 1);
       }
       ends.push(await endOf(stage, cell, first, budget));
       // It may have been over when it was struck: then the next one is under the fault from its beginning.

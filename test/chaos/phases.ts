@@ -20,7 +20,7 @@ export type Phase = {
 const ACT_MS = 10_000;
 const LAUNCH_MS = 20_000;
 /** Of a command that is sent as it is, and of one that loads the whole program first. */
-const THIN_MS = { from: 60, to: 200 };
+const THIN_MS = { from: 30, to: 200 };
 const WHOLE_MS = { from: 300, to: 900 };
 
 const sometime = ({ from, to }: { from: number; to: number }, part: number): Promise<void> =>

@@ -58,17 +58,21 @@ const CONFIRM_DEADLINE_MS = 320_000;
 
 const json = async <T>(method: Method, call: Call = {}): Promise<Result<T>> => {
   const response = await request(method, call);
-  if (!response.ok) return response;
+  // The gateway and this app are built from the same tables; this is the one place where its JSON gets its type.
+  return response.ok ? bodyOf(async () => (await response.value.json()) as T) : response;
+};
+
+/** A body comes after its headers: the call may be given up, and the gateway may end, between the two. */
+async function bodyOf<T>(read: () => Promise<T>): Promise<Result<T>> {
   try {
-    // The gateway and this app are built from the same tables; this is the one place where its JSON gets its type.
-    return ok((await response.value.json()) as T);
+    return ok(await read());
   } catch (thrown) {
     return fail('http.bad-request', 'the gateway’s answer could not be read', {
       help: 'reload this page',
       cause: thrown,
     });
   }
-};
+}
 
 export const gateway = {
   status: (signal?: AbortSignal) => json<GatewayStatus>(API.status, withSignal(signal)),
@@ -166,14 +170,14 @@ export const gateway = {
     if (!response.ok) return response;
     if (response.value.status === 204) return ok(null);
     const page = decodeURIComponent(response.value.headers.get('x-ghost-page') ?? '');
-    return ok({ image: await response.value.blob(), page });
+    return bodyOf(async () => ({ image: await response.value.blob(), page }));
   },
   /** Which there are; that they are looked at is an entry of the log. */
   pictures: (id: string, signal?: AbortSignal) =>
     json<PicturesView>(API.pictures, { id, ...withSignal(signal) }),
   async picture(id: string, number: number, signal?: AbortSignal): Promise<Result<Blob>> {
     const response = await request(API.picture, { id, number, ...withSignal(signal) });
-    return response.ok ? ok(await response.value.blob()) : response;
+    return response.ok ? bodyOf(() => response.value.blob()) : response;
   },
   /** The event stream: no deadline, it lives until the signal ends it. */
   events: (signal: AbortSignal, lastEventId: string | null) =>
