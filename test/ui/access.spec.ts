@@ -1,9 +1,9 @@
 // Access: axe finds nothing on any view, in light, in dark and at 320 px; nothing scrolls sideways; motion can be off.
-import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { failure } from '#policy/language/failure.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { untilSaid } from '#test/fixtures/consent-page.ts';
 import { uiForSpec, type UiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
@@ -43,12 +43,7 @@ const LOOKS = IS_LONG
 
 async function findings({ page }: OpenApp, only: readonly string[]): Promise<string[]> {
   const framed = (await page.locator('iframe').count()) > 0;
-  // Without a frame axe need not gather its results on a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode(!framed);
-  const { violations, passes } = await (only.length === 0 ? axe : axe.withRules([...only])).analyze();
-  // A frame that axe did not look into would pass unseen: it names frames as the first part of a path.
-  if (framed) expect(passes.some(({ nodes }) => nodes.some((node) => node.target.length > 1))).toBe(true);
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+  return axeFindings(page, { only, framed });
 }
 
 /** One page, in each look: opening it anew for each of them takes far longer than the check. */

@@ -1,7 +1,7 @@
 // A result's rows as an applet: opened, shown as something else, closed with its state, ended when it freezes.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard, aResult, aTask } from '#test/fixtures/views.ts';
 
@@ -51,8 +51,7 @@ test('an applet opens over the app, is shown as another form without a new run, 
   expect(await applet.getByRole('table').innerText()).toContain('</script><img src=x onerror=alert(1)>');
   expect(await dialog.getByLabel('Show as').inputValue()).toBe('table');
   await dialog.getByText('Opening the applet…').waitFor({ state: 'detached' });
-  const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.screenshot({ path: `${SHOTS}/applet-table.png` });
   await dialog.getByLabel('Show as').selectOption('bar');
   await applet.locator('canvas').waitFor();

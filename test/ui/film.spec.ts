@@ -1,9 +1,9 @@
 // The film of a task on its own page: strip, pictures before and after, boxes, keys, and what leads to it. In a real browser.
-import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { jpegOf } from '#test/fixtures/jpeg.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
@@ -90,11 +90,6 @@ async function open(hash: string, prepare: (gateway: FakeGateway) => void, optio
 const film = (page: Page): Locator => page.getByRole('region', { name: 'Pictures' });
 const count = (page: Page): Locator => film(page).getByRole('status');
 const shown = (page: Page): Locator => film(page).locator('figure img');
-const axe = async (page: Page): Promise<unknown> =>
-  (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes[0]?.html,
-  ]);
 
 test('a task that has ended opens at its last picture, and keys go through its film', async () => {
   const { page } = await open('#/tasks/t1', ended);
@@ -315,7 +310,7 @@ test.each([
     await count(page).getByText('step 3, 3 of 4').waitFor();
     await film(page).getByRole('button', { name: 'Before', exact: true }).click();
     await film(page).locator('[data-box]').waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const small = await film(page)
       .locator('button, a')
       .evaluateAll((all) =>

@@ -1,9 +1,9 @@
 // The card of a held navigation: where from, where to, how it began, what goes along, and what the task may reach so far.
-import { AxeBuilder } from '@axe-core/playwright';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ours as row } from '#gateway/boundary/words/rows.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { openWith } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
@@ -61,12 +61,12 @@ test.each([
   app.gateway.ask(HELD);
   const dialog = app.consent.getByRole('alertdialog', { name: 'The page wants to go to another site' });
   await dialog.waitFor();
-  const { violations } = await new AxeBuilder({ page: app.page }).analyze();
+  const found = await axeFindings(app.page, { framed: true });
   if (PICTURES !== undefined) {
     await mkdir(PICTURES, { recursive: true });
     await app.page.screenshot({ path: join(PICTURES, `held-${look.name}.png`) });
   }
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  expect(found).toEqual([]);
   const text = await dialog.innerText();
   for (const part of [
     'Started by the page itself, not by the agent',

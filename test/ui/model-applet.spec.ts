@@ -1,6 +1,5 @@
 // What a model drew, from the recorded server to a real Chromium: kept, opened in the app's frame, used by clicks, typing and keys, named
 // outside its document, and the same as a file.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseBrief } from '#engines/maker/brief.ts';
@@ -8,6 +7,7 @@ import { checkApplet } from '#engines/maker/check/check.ts';
 import { documentIn } from '#engines/maker/credited.ts';
 import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
 import { ok } from '#policy/language/failure.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
@@ -139,11 +139,6 @@ const openApplet = async (says: string) => {
 };
 const column = (applet: FrameLocator, at: number): Promise<readonly string[]> =>
   applet.locator(`tbody tr td:nth-child(${at})`).allInnerTexts();
-const violations = async (page: Page): Promise<unknown> =>
-  (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes[0]?.html,
-  ]);
 
 async function isUsable(applet: FrameLocator): Promise<void> {
   await applet.getByRole('heading', { name: 'Keyboards' }).waitFor();
@@ -167,7 +162,7 @@ test.each(['light', 'dark'] as const)(
     await isUsable(applet);
     await dialog.getByText('Drawn by the model gemini-2.5-pro; its code was checked').waitFor();
     await dialog.getByText('Opening the applet…').waitFor({ state: 'detached' });
-    expect(await violations(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.screenshot({ path: `${SHOTS}/applet-model-${colorScheme}.png` });
     const form = dialog.getByLabel('Show as');
     expect(await form.inputValue()).toBe('model');
@@ -227,7 +222,7 @@ test('saved as a file it is the same, in a frame without an origin, and asks for
   await other.route('http://file.test/', (route) => route.fulfill({ contentType: 'text/html', body: text }));
   await other.goto('http://file.test/');
   await isUsable(other.frameLocator('iframe'));
-  expect(await violations(other)).toEqual([]);
+  expect(await axeFindings(other)).toEqual([]);
   // Into a frame without an origin axe does not look: the document is looked at by itself.
   const document = documentIn(text) ?? 'none';
   await other.route('http://alone.test/', (route) =>
@@ -235,7 +230,7 @@ test('saved as a file it is the same, in a frame without an origin, and asks for
   );
   await other.goto('http://alone.test/');
   await other.getByRole('heading', { name: 'Keyboards' }).waitFor();
-  expect(await violations(other)).toEqual([]);
+  expect(await axeFindings(other)).toEqual([]);
   await other.goto('http://file.test/');
   await isUsable(other.frameLocator('iframe'));
   expect(complaints).toEqual([]);

@@ -1,5 +1,4 @@
 // The policy's other tabs in a real browser against the real gateway: its tables, one request asked of it, and the way back.
-import { AxeBuilder } from '@axe-core/playwright';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
@@ -77,11 +77,7 @@ async function inEachLook(name: string): Promise<void> {
   for (const [colorScheme, width] of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-      `${colorScheme} ${width}`,
-    ).toEqual([]);
+    expect(await axeFindings(page), `${colorScheme} ${width}`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.screenshot({ path: `${SHOTS}/policy-${name}-${colorScheme}-${width}.png`, fullPage: true });
   }

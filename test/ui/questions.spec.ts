@@ -1,7 +1,7 @@
 // What a task asks, on its card: by pointer and by keyboard, over a reload, in a page's own words that stay words.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { failure } from '#policy/language/failure.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aQuestion, aTask } from '#test/fixtures/views.ts';
@@ -95,6 +95,5 @@ test('names of the page are text: markup draws nothing, hidden characters show, 
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.screenshot({ path: `${SHOTS}/question-narrow.png` });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });

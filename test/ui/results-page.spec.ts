@@ -1,9 +1,9 @@
 // The page of kept results: found, opened, shown as an applet, saved and deleted, by pointer and by keys, and in a narrow window.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import type { KeptResult } from '#gateway/vault/results/contract.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
@@ -44,11 +44,6 @@ const toResults = async (page: Page): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: 'Results' }).click();
   await page.getByRole('heading', { name: 'Results' }).waitFor();
 };
-const axe = async (page: Page): Promise<unknown> =>
-  (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes[0]?.html,
-  ]);
 
 test('results are found by words and by how they ended, and the log has one look for each that was asked for', async () => {
   const { page, gateway } = await open();
@@ -57,7 +52,7 @@ test('results are found by words and by how they ended, and the log has one look
   await page.getByText('2 results').waitFor();
   expect(await lines.nth(1).innerText()).toContain('<img src=x onerror=alert(1)>');
   expect(await lines.nth(1).innerText()).toContain('asked by agent:helper');
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Words of the intent').pressSequentially('keyboards');
   await page.keyboard.press('Enter');
   await page.getByText('1 result', { exact: false }).waitFor();
@@ -80,7 +75,7 @@ test.each(['light', 'dark'] as const)(
     await toResults(page);
     await page.getByRole('button', { name: 'compare the keyboards' }).click();
     await page.getByRole('region', { name: 'Rows that were read' }).waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.screenshot({ path: `${SHOTS}/results-${colorScheme}.png` });
     await page.getByRole('button', { name: 'Open applet' }).click();
     const applet = page.frameLocator('iframe[title="Applet"]');
@@ -112,7 +107,7 @@ test('by keys alone a result is opened, and deleted after a second press; Escape
   const remove = page.getByRole('button', { name: 'Delete' });
   await remove.press('Enter');
   await page.getByRole('dialog', { name: 'Delete this result for good?' }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await remove.press('Enter');
@@ -156,7 +151,7 @@ test.each([
     await other.getByRole('region', { name: 'Rows that were read' }).waitFor();
     // One result is read, and no list of them is asked for.
     expect(looks()).toBe(before);
-    expect(await axe(other)).toEqual([]);
+    expect(await axeFindings(other)).toEqual([]);
     expect(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await other.screenshot({ path: `${SHOTS}/result-${colorScheme}-${width}.png`, fullPage: true });
     await other.getByRole('button', { name: 'Delete' }).click();
@@ -218,7 +213,7 @@ test.each([
       path: '/api/results/join',
       body: { tasks: ['t-1', 't-3', 't-2'] },
     });
-    expect(await axe(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.screenshot({ path: `${SHOTS}/results-together-${colorScheme}-${width}.png`, fullPage: true });
     await together.getByLabel('Show as').selectOption('bar');

@@ -1,8 +1,8 @@
 // A task's own page: opened at its address, while the task runs, after it has ended, and when only vault and log know of it.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KeptResult } from '#gateway/vault/results/contract.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
@@ -98,11 +98,6 @@ async function at(hash: string, prepare: (gateway: FakeGateway) => void): Promis
   await app.page.evaluate((to) => (location.hash = to), hash);
   return app;
 }
-const axe = async (page: Page): Promise<unknown> =>
-  (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes[0]?.html,
-  ]);
 const steps = (page: Page) => page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
 
 test('a card leads to the page of its task, which says who allowed an act and which entry it is', async () => {
@@ -174,7 +169,7 @@ test.each([
     await page.getByText('1 you allowed · 1 stopped').waitFor();
     expect(await steps(page).count()).toBe(1);
     expect(await steps(page).first().innerText()).toContain('you, in this app');
-    expect(await axe(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.screenshot({ path: `${SHOTS}/run-kept-${colorScheme}-${width}.png`, fullPage: true });
     await page.close();
@@ -190,12 +185,12 @@ test.each([
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
   await steps(page).nth(1).getByText('you, in this app').waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.screenshot({ path: `${SHOTS}/run-${colorScheme}-${width}.png`, fullPage: true });
   await page.evaluate(() => (location.hash = '#/tasks/t1/why'));
   await page.getByRole('region', { name: 'Why' }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.screenshot({ path: `${SHOTS}/run-why-${colorScheme}-${width}.png`, fullPage: true });
 });
 
@@ -238,7 +233,7 @@ test('an agent’s words are not run again in the person’s name', async () => 
 test('a task that nobody knows is said to be none', async () => {
   const { page } = await at('#/tasks/t-9', () => undefined);
   await page.getByRole('heading', { name: 'No such task' }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('what ended before this start is found from the feed: its entry in the log leads to its page', async () => {
@@ -265,7 +260,7 @@ test('a task that came to nothing names the last page it was on, and one that is
   const card = page.getByRole('article');
   await card.getByText('The last page it was on').waitFor();
   expect(await card.getByRole('link', { name: 'https://shop.example/basket' }).count()).toBe(1);
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.screenshot({ path: `${SHOTS}/feed-last-page.png`, fullPage: true });
   await page.getByRole('list', { name: 'Tasks, by how they stand' }).getByRole('link').nth(1).click();
   await card.getByText('The last page it was on').waitFor({ state: 'detached' });

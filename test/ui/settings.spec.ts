@@ -1,9 +1,9 @@
 // The settings page: what a self-check found with its mends, each setting with its value and line, a change that is proposed and
 // confirmed elsewhere, and no key of a model anywhere.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { failure } from '#policy/language/failure.ts';
 import type { SettingsView } from '#gateway/protocol/views/settings.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
@@ -147,11 +147,7 @@ test('axe finds nothing, and nothing scrolls sideways, in four sizes, dark and i
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, forcedColors });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`)),
-      `${width}`,
-    ).toEqual([]);
+    expect(await axeFindings(page), `${width}`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 });

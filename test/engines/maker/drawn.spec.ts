@@ -1,10 +1,10 @@
 // Applets of the first grade in a real Chromium: the representative briefs and more, by clicks, by typing and by keys; axe finds nothing.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { RUNTIME, STYLE } from '#engines/maker/draw/runtime.generated.ts';
 import { makeApplet } from '#engines/maker/offline/maker.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -43,10 +43,6 @@ async function open(given: unknown): Promise<Page> {
 }
 const column = (page: Page, at: number): Promise<readonly string[]> =>
   page.locator(`tbody tr:not(.space) td:nth-child(${at})`).allTextContents();
-const violations = async (page: Page): Promise<readonly string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
-  );
 
 test('the runtime that is kept is what its sources build', async () => {
   const built = await runtimeText();
@@ -68,7 +64,7 @@ test('a price comparison is a table that is sorted by its heads and filtered by 
   expect(await column(page, 2)).toEqual(['200']);
   expect(await page.locator('output').textContent()).toBe('1 of 3 rows');
   expect(await page.title()).toBe('Keyboards');
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.close();
 });
 
@@ -161,7 +157,7 @@ test.each([
     return data.filter((one) => one !== 0).length;
   });
   expect(drawn).toBeGreaterThan(100);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.close();
 });
 
@@ -170,14 +166,14 @@ test('a listing is a grid of cards that typing filters', async () => {
   expect(await page.locator('.cards h2').allTextContents()).toEqual(products.map(({ name }) => name));
   await page.getByLabel('Filter').fill('pro');
   expect(await page.locator('.cards h2').allTextContents()).toEqual(['Keys <b>Pro</b>']);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.close();
 });
 
 test('dates make a timeline, oldest first', async () => {
   const page = await open(brief(trips, 'timeline'));
   expect(await page.locator('.line h2').allTextContents()).toEqual(['First', 'Second']);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.close();
 });
 
