@@ -174,12 +174,7 @@ function isFurniture({ heading, cells, inferred }: Typed, kind: Grid['kind']): b
     )
   )
     return true;
-  // 1, 2, 3, … down a list is its numbering.
-  const ranks = cells.map((cell) =>
-    cell === null ? null : (readNumber(cell.text.replace(/[.)]$/u, ''))?.value ?? null),
-  );
-  const counts =
-    ranks.length > 2 && ranks.every((rank, at) => rank === at + (ranks[0] ?? 0)) && (ranks[0] ?? 9) <= 1;
+  const counts = isNumbering(cells);
   return (
     counts ||
     (heading !== '' &&
@@ -187,6 +182,15 @@ function isFurniture({ heading, cells, inferred }: Typed, kind: Grid['kind']): b
       new Set(there.map(({ text }) => text)).size <= 1 &&
       /^actions?$/iu.test(heading))
   );
+}
+
+/** 1, 2, 3, … down a list; from anywhere on where it is written as a number of the list, as on its next page. */
+function isNumbering(cells: readonly (Said | null)[]): boolean {
+  const texts = cells.map((cell) => cell?.text ?? '');
+  const ranks = texts.map((text) => readNumber(text.replaceAll(/^[[(#]|[\])}.]$/gu, ''))?.value ?? null);
+  const [first = null] = ranks;
+  if (first === null || ranks.length <= 2 || ranks.some((rank, at) => rank !== at + first)) return false;
+  return first <= 1 || texts.every((text) => /^(?:\d{1,6}[.)]|[[(]\d{1,6}[\])]|#\d{1,6})$/u.test(text));
 }
 
 /** “Details”, “Read more” in every row: the words say nothing, the address does. */

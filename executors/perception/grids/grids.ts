@@ -8,6 +8,7 @@ import { addressOf } from './cell.ts';
 import type { Making } from './cell.ts';
 import { isPairs, pairsOf } from './pairs.ts';
 import { readMonth } from './month.ts';
+import { readSpread } from './spread.ts';
 import { belongs, repeatsOf } from './repeats.ts';
 import { isTable, readTable, rowsOf, type RawRow } from './table-grid.ts';
 import { isControl, textOf, walk } from './walk.ts';
@@ -83,12 +84,12 @@ function readDocument(
   for (const table of seen.tables) {
     if (budget.cells <= 0) break;
     const found = rowsOf(document, table);
-    const month = readMonth(making, found);
-    const read = month ?? readTable(making, table, found, budget.cells);
+    const records = readMonth(making, found) ?? readSpread(making, found, budget.cells);
+    const read = records ?? readTable(making, table, found, budget.cells);
     if (read === null) continue;
     within.add(table);
     budget.cells -= count(read.rows);
-    grids.push({ kind: month === null ? 'TABLE' : 'RECORDS', ...titled(table), ...read });
+    grids.push({ kind: records === null ? 'TABLE' : 'RECORDS', ...titled(table), ...read });
   }
   const pairs = pairsOf(making, seen.lists);
   const { repeats, complete } = repeatsOf(
@@ -96,20 +97,20 @@ function readDocument(
     seen.parents.filter((node) => !isWithin(document, node, within)),
     (node) => within.has(node) || isPairs(document, node),
   );
-  const records = new Set(repeats.flatMap((repeat) => repeat.records));
+  const records = new Set(repeats.flatMap((repeat) => repeat.records.flat()));
   for (const repeat of repeats) {
     const rows: RawRow[] = [];
     let read = 0;
     for (const record of repeat.records) {
       if (budget.cells <= 0) break;
       read += 1;
-      const cells = cellsOf(making, record, MAX_ELEMENTS_OF_RECORD);
+      const cells = cellsOf(making, record, { most: MAX_ELEMENTS_OF_RECORD, wholes: repeat.wholes });
       if (!belongs(repeat.keys, cells)) continue;
       budget.cells -= cells.length;
       rows.push({ cells, foot: false });
     }
     const [first = -1] = repeat.parents;
-    const [record = first] = repeat.records;
+    const [[record = first] = []] = repeat.records;
     if (rows.length > 0)
       grids.push({
         kind: 'RECORDS',

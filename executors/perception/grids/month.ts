@@ -34,7 +34,10 @@ export function readMonth(making: Making, found: readonly FoundRow[]): RawTable 
     for (const record of recordsIn(document, cell, number ?? '')) {
       if (rows.length >= MOST_RECORDS) break;
       const head = dayCell(making, cell, day);
-      rows.push({ cells: [head, ...cellsOf(making, record, MAX_ELEMENTS_OF_RECORD)], foot: false });
+      rows.push({
+        cells: [head, ...cellsOf(making, [record], { most: MAX_ELEMENTS_OF_RECORD })],
+        foot: false,
+      });
     }
   }
   return rows.length < 2 ? null : { head: [], rows, rowsLeft: 0 };

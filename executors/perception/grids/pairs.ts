@@ -1,6 +1,7 @@
 // Definition lists as records: names and values. Several that name the same are rows of one. Pure.
 import type { CapturedDocument } from '#executors/perception/reading/captured.ts';
 import { cellFrom, type Making } from './cell.ts';
+import { flatRecordsIn } from './flat.ts';
 import type { RawRow } from './table-grid.ts';
 import { isControl, textOf, walk } from './walk.ts';
 
@@ -54,4 +55,6 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return both / Math.max(1, Math.min(a.size, b.size));
 }
 
-export const isPairs = (document: CapturedDocument, node: number): boolean => document.tag(node) === 'dl';
+/** A list of things that each lead somewhere is none. */
+export const isPairs = (document: CapturedDocument, node: number): boolean =>
+  document.tag(node) === 'dl' && flatRecordsIn(document, node).length === 0;

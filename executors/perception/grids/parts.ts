@@ -17,16 +17,34 @@ const MAX_SEGMENTS = 14;
 const MAX_DEPTH = 60;
 /** Words that part one thing from the next. */
 const BETWEEN = /^[\s|·•,;:–—/\-→›»()]*$/u;
+/** Small words that only join what stands on both sides: “12 points by ada in Help”. */
+const JOINING =
+  /^[\s|·•,;:–—/\-()]*(?:(?:posted|written|published|asked|sold|listed|veröffentlicht|publi[ée]|publicado) )?(?:by|in|at|on|from|via|to|von|bei|am|um|par|dans|le|à|por|en|el)[\s|·•,;:–—/\-()]*$/iu;
 const FIGURES = /^[\p{Sc}\p{Nd}.,'’\s-]+$|^[A-Z]{3}$|^(?:kr|zł|Kč|Ft)\.?$/u;
 
-/** In their order; `most` elements are looked at. */
-export function partsOf(document: CapturedDocument, root: number, most: number): readonly Part[] {
+const NONE: ReadonlySet<string> = new Set();
+
+type Looking = {
+  /** Elements that are looked at. */
+  readonly most: number;
+  /** Keys of elements that are one part, whatever is in them. */
+  readonly wholes?: ReadonlySet<string>;
+  /** The way to `root` from its record. */
+  readonly way?: readonly string[];
+};
+
+/** In their order. */
+export function partsOf(
+  document: CapturedDocument,
+  root: number,
+  { most, wholes = NONE, way = [] }: Looking,
+): readonly Part[] {
   const parts: Part[] = [];
   let left = most;
   let label = '';
 
   const add = (node: number, path: readonly string[], hidden: boolean, text: string | null = null): void => {
-    const key = path.slice(-MAX_SEGMENTS).join('/');
+    const key = keyOf(path);
     parts.push({ node, key: text === null ? key : `${key}/#text`, label, text, hidden });
   };
 
@@ -43,11 +61,12 @@ export function partsOf(document: CapturedDocument, root: number, most: number):
       if (saysMore(document, node)) add(node, path, hidden);
       return;
     }
-    if (tag === 'dt') {
+    if (tag === 'dt' && node !== root) {
       label = collapsed(textOf(document, node, 120));
       return;
     }
     const isHidden = hidden || document.attribute(node, 'aria-hidden') === 'true';
+    if (node !== root && wholes.has(keyOf(path))) return add(node, path, isHidden);
     const within = childrenOf(document, node);
     const words = within.runs.filter(({ text }) => !BETWEEN.test(text));
     const whole =
@@ -63,23 +82,44 @@ export function partsOf(document: CapturedDocument, root: number, most: number):
       )
         if (textOf(document, node, 20) !== '' || saysMore(document, node)) add(node, path, isHidden);
     } else {
-      for (const child of within.order) {
+      for (const [at, child] of within.order.entries()) {
         if ('text' in child) {
-          if (!BETWEEN.test(child.text)) add(node, path, isHidden, trimmed(child.text));
+          const joins = at > 0 && at < within.order.length - 1 && JOINING.test(child.text);
+          if (!joins && !BETWEEN.test(child.text)) add(node, path, isHidden, trimmed(child.text));
         } else visit(child.node, [...path, segmentOf(document, child.node)], isHidden, depth + 1);
       }
     }
     if (tag === 'dd') label = '';
   };
 
-  visit(root, [], false, 0);
+  visit(root, way, false, 0);
   return withoutEchoes(document, parts);
 }
 
-export const cellsOf = (making: Making, root: number, most: number): readonly RawCell[] =>
-  partsOf(making.document, root, most).map(({ node, key, label, text }) =>
-    cellFrom(making, node, root, { key, label, ...(text === null ? {} : { text }) }),
-  );
+const keyOf = (path: readonly string[]): string => path.slice(-MAX_SEGMENTS).join('/');
+
+/** A record: one element, or several beside one another. */
+export type RecordNodes = readonly number[];
+
+export const partsOfRecord = (
+  document: CapturedDocument,
+  record: RecordNodes,
+  looking: Looking,
+): readonly Part[] =>
+  record.flatMap((node) => partsOf(document, node, { ...looking, way: wayTo(document, node, record) }));
+
+export const cellsOf = (making: Making, record: RecordNodes, looking: Looking): readonly RawCell[] =>
+  record.flatMap((root) => {
+    const way = wayTo(making.document, root, record);
+    // An element of a record that has none around it tells by its own marks what it is.
+    const within = way.length === 0 ? root : making.document.parent(root);
+    return partsOf(making.document, root, { ...looking, way }).map(({ node, key, label, text }) =>
+      cellFrom(making, node, within, { key, label, ...(text === null ? {} : { text }) }),
+    );
+  });
+
+const wayTo = (document: CapturedDocument, node: number, record: RecordNodes): readonly string[] =>
+  record.length === 1 ? [] : [segmentOf(document, node)];
 
 type Child = { readonly node: number } | { readonly text: string };
 type Within = {
@@ -126,7 +166,8 @@ function isParted(document: CapturedDocument, { elements, runs, order }: Within)
     return true;
   return words.every(
     ({ text, first, last }) =>
-      (first || /^\s*[—–|·•(,;-]/u.test(text)) && (last || /[—–|·•(,;-]\s*$/u.test(text)),
+      (!first && !last && JOINING.test(text)) ||
+      ((first || /^\s*[—–|·•(,;-]/u.test(text)) && (last || /[—–|·•(,;-]\s*$/u.test(text))),
   );
 }
 

@@ -1,16 +1,20 @@
 // Which elements of a page are records: siblings of one shape, found by samples of their parts. Pure.
 // INVARIANT: the work is bounded by the size of the page and a budget, however deep or alike its parts are.
 import type { CapturedDocument } from '#executors/perception/reading/captured.ts';
-import { partsOf, segmentOf } from './parts.ts';
+import { flatRecordsIn } from './flat.ts';
+import { partsOfRecord, segmentOf, type RecordNodes } from './parts.ts';
 import { isControl } from './walk.ts';
+import { wholesOf } from './wholes.ts';
 
 export type Repeat = {
   /** Where they stand: one element, or several of one kind behind one another. */
   readonly parents: readonly number[];
-  readonly records: readonly number[];
+  readonly records: readonly RecordNodes[];
   readonly score: number;
   /** Parts that most of them have. */
   readonly keys: ReadonlySet<string>;
+  /** Of its elements: what is one part, whatever is in it. */
+  readonly wholes: ReadonlySet<string>;
 };
 
 const SAMPLE = 10;
@@ -35,31 +39,35 @@ export function repeatsOf(
       complete = false;
       break;
     }
-    const sampled = sample(records).map((node) => partsOf(document, node, ELEMENTS_SAMPLED));
+    const sampled = sample(records).map((record) =>
+      partsOfRecord(document, record, { most: ELEMENTS_SAMPLED }),
+    );
     left -= sampled.reduce((sum, parts) => sum + 20 + parts.length * 4, 0);
     const judged = judge(sampled, records.length, isList(document, records));
-    if (judged !== null) found.push({ parents: of, records, ...judged });
+    if (judged === null) continue;
+    const wholes = wholesOf(document, sampled);
+    found.push({ parents: of, records, ...judged, keys: new Set([...judged.keys, ...wholes]), wholes });
   }
   return { repeats: withoutInner(document, found), complete };
 }
 
-const sample = (records: readonly number[]): readonly number[] => {
+const sample = (records: readonly RecordNodes[]): readonly RecordNodes[] => {
   if (records.length <= SAMPLE) return records;
   const step = records.length / SAMPLE;
-  return Array.from({ length: SAMPLE }, (_, at) => records[Math.floor(at * step)] ?? -1).filter(
-    (node) => node !== -1,
+  return Array.from({ length: SAMPLE }, (_, at) => records[Math.floor(at * step)] ?? []).filter(
+    (record) => record.length > 0,
   );
 };
 
-/** Children of one tag, in one parent or in parents of one kind that hold nothing else. */
+/** Children of one tag, in one parent or in parents of one kind that hold nothing else; and heads with what stands below them. */
 function* groups(
   document: CapturedDocument,
   parents: readonly number[],
   skip: (node: number) => boolean,
-): Generator<readonly [records: readonly number[], parents: readonly number[]]> {
-  const wrapped = new Map<string, { readonly records: number[]; readonly parents: number[] }>();
+): Generator<readonly [records: readonly RecordNodes[], parents: readonly number[]]> {
+  const wrapped = new Map<string, { readonly records: RecordNodes[]; readonly parents: number[] }>();
   for (const parent of parents) {
-    const byTag = new Map<string, number[]>();
+    const byTag = new Map<string, RecordNodes[]>();
     let others = 0;
     for (let child = document.firstChild(parent); child !== -1; child = document.nextSibling(child)) {
       if (!document.isElement(child) || isControl(document, child) || skip(child)) {
@@ -70,10 +78,12 @@ function* groups(
       if (!document.isDrawn(child) && document.firstChild(child) === -1) continue;
       const kind = `${document.tag(child)} ${document.attribute(child, 'role') ?? ''}`;
       const some = byTag.get(kind);
-      if (some === undefined) byTag.set(kind, [child]);
-      else some.push(child);
+      if (some === undefined) byTag.set(kind, [[child]]);
+      else some.push([child]);
     }
     for (const records of byTag.values()) if (records.length >= 2) yield [records, [parent]];
+    const flat = byTag.size < 2 ? [] : flatRecordsIn(document, parent);
+    if (flat.length > 0) yield [flat, [parent]];
     const [[kind = '', only] = []] = byTag;
     if (byTag.size !== 1 || others > 0 || only === undefined || only.length > 12) continue;
     // Rows of three cards each are one list of cards.
@@ -89,7 +99,7 @@ function* groups(
     if (of.length >= 2 && records.length > of.length) yield [records, of];
 }
 
-const isList = (document: CapturedDocument, [first = -1]: readonly number[]): boolean =>
+const isList = (document: CapturedDocument, [[first = -1] = []]: readonly RecordNodes[]): boolean =>
   first !== -1 && (document.tag(first) === 'li' || document.attribute(first, 'role') === 'listitem');
 
 function judge(
@@ -132,9 +142,10 @@ function withoutInner(document: CapturedDocument, found: readonly Repeat[]): rea
       for (let at = parent; at > 0; at = document.parent(at)) if (owner.has(at)) return true;
       return false;
     });
-    if (inside || repeat.records.some((record) => around.has(record) || owner.has(record))) continue;
+    const nodes = repeat.records.flat();
+    if (inside || nodes.some((node) => around.has(node) || owner.has(node))) continue;
     kept.push(repeat);
-    for (const record of repeat.records) owner.set(record, repeat);
+    for (const node of nodes) owner.set(node, repeat);
     for (const parent of repeat.parents)
       for (let at = parent; at > 0 && !around.has(at); at = document.parent(at)) around.add(at);
     if (kept.length >= MOST_KEPT) break;

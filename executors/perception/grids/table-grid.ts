@@ -134,12 +134,12 @@ export function rowsOf(document: CapturedDocument, table: number): readonly Foun
   return found.filter((row) => row.cells.length > 0).toSorted((a, b) => rank(a) - rank(b));
 }
 
-const isHeader = (document: CapturedDocument, cell: number): boolean => {
+export const isHeader = (document: CapturedDocument, cell: number): boolean => {
   const role = document.attribute(cell, 'role');
   return role === 'columnheader' || role === 'rowheader' || (document.tag(cell) === 'th' && role === null);
 };
 
-function spanOf(document: CapturedDocument, cell: number, name: 'colspan' | 'rowspan'): number {
+export function spanOf(document: CapturedDocument, cell: number, name: 'colspan' | 'rowspan'): number {
   const written = Number(document.attribute(cell, name) ?? document.attribute(cell, `aria-${name}`) ?? '1');
   return Number.isSafeInteger(written) && written >= 1 ? Math.min(written, 1_000) : 1;
 }

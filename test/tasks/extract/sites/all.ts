@@ -1,4 +1,5 @@
 // All pages with the structure of real sites. INVARIANT: every third shape is held out, and is looked at by its figures alone.
+import { FLAT } from './flat.ts';
 import { GRIDS } from './grids.ts';
 import { LISTINGS } from './listings.ts';
 import { READING } from './reading.ts';
@@ -21,6 +22,7 @@ export function sitesOf(half: Half | null = null): Readonly<Record<string, Shape
     ...READING,
     ...LISTINGS,
     ...SCRIPTED,
+    ...FLAT,
   });
   return Object.fromEntries(
     all.filter((_, at) => half === null || (at % EVERY === EVERY - 1) === (half === 'held-out')),
