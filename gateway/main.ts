@@ -33,7 +33,8 @@ import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
 import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
-import { enginesByTask, enginesFor, navigatorChosen } from './tasks/life/navigators.ts';
+import { navigatorChosen } from './tasks/life/model-for.ts';
+import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines, EnginesFor } from './tasks/life/navigators.ts';
 import type { DrawnParts } from './extraction/drawn-by-model.ts';
 import type { MadeApplet } from './protocol/views/applet.ts';
@@ -99,14 +100,7 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
-  const engines =
-    options.navigator === undefined
-      ? await enginesFor(
-          options.engine === undefined
-            ? config
-            : { navigator: navigatorChosen(config.navigator, options.engine) },
-        )
-      : ok({ navigator: options.navigator, planner: options.planner ?? createOfflinePlanner() });
+  const engines = await enginesOf(options, config);
   if (!engines.ok) return engines;
   const audit = await openAuditLog({
     directory: join(paths.data, 'audit'),
@@ -118,6 +112,14 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   if (begun.ok) return ok(gateway);
   await gateway.close();
   return begun;
+}
+
+async function enginesOf(options: GatewayOptions, config: Config): Promise<Result<Engines>> {
+  const { navigator, planner = createOfflinePlanner(), engine } = options;
+  if (navigator !== undefined) return ok({ navigator, planner, access: { by: 'LIBRARY' } });
+  if (engine === undefined) return enginesFor(config);
+  const chosen = navigatorChosen(config.navigator, engine);
+  return chosen.ok ? enginesFor({ navigator: chosen.value }) : chosen;
 }
 
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
@@ -495,7 +497,7 @@ export class Gateway implements AsyncDisposable {
       vault,
       formats: { ...this.#formats(), vaultTables },
       navigator: this.#engines.navigator.id,
-      ...(this.#engines.proxy === undefined ? {} : { proxy: this.#engines.proxy }),
+      access: this.#engines.access,
       sites: this.#world.sites,
       demo: this.#demo,
       consentOrigin: null,

@@ -1,5 +1,6 @@
 // What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
 import type { ErrorType, NavigatorActionType } from '#policy/language/vocabulary.ts';
+import type { CallContext, ModelUsage } from '#engines/model/contract.ts';
 import type { Evidence, PageChange } from './evidence.ts';
 import type { Answered, Question } from './question.ts';
 
@@ -103,22 +104,6 @@ export type Proposal = {
   readonly usage?: readonly ModelUsage[];
 };
 
-/** The calls of one model for one proposal, as the service counted them. */
-export type ModelUsage = {
-  readonly tier: 1 | 2 | 'summary' | 'plan' | 'make';
-  readonly model: string;
-  /** HTTP requests, retries included. */
-  readonly requests: number;
-  readonly inputTokens: number;
-  /** Thoughts included. */
-  readonly outputTokens: number;
-  /** Of the input, what was read from a cache. */
-  readonly cachedTokens: number;
-  /** US dollars; `null` where the model's price is not known. */
-  readonly costUsd: number | null;
-  readonly milliseconds: number;
-};
-
 export type ExtractedFact = {
   readonly label: string;
   readonly value: string;
@@ -154,6 +139,8 @@ export type Memory = {
   readonly answered?: readonly Answered[];
   readonly step: number;
   readonly stepLimit: number;
+  /** Whose calls it makes, for a proxy of one's own. */
+  readonly of?: CallContext;
 };
 
 /** Proposes the next act. Rejects only with the signal's reason; everything else is a FAILED proposal. */

@@ -1,6 +1,6 @@
 // What a plan is: an intent as ordered subtasks, each with where it starts, how it is looked at afterwards, and what it needs.
 // INVARIANT: a plan decides nothing; every navigation and every act in it is put to the policy like any other.
-import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { CallContext, ModelUsage } from '#engines/model/contract.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { Site } from './intent.ts';
 
@@ -38,6 +38,8 @@ export type PlanRequest = {
   readonly sites: readonly Site[];
   /** Where the person said to begin. */
   readonly startUrl: string | null;
+  /** Whose calls a model's planner makes. */
+  readonly of?: CallContext;
 };
 
 export type Plan = {

@@ -5,8 +5,9 @@ import { parseBrief } from '#engines/maker/brief.ts';
 import type { Brief } from '#engines/maker/brief.ts';
 import { credited } from '#engines/maker/credited.ts';
 import { namesNoForm } from '#engines/maker/offline/form.ts';
-import type { Attempt, Generated, ModelMaker } from '#engines/maker/gemini/maker.ts';
-import { MAKER_PROMPT_VERSION } from '#engines/maker/gemini/prompt.ts';
+import type { ModelService } from '#engines/model/contract.ts';
+import type { Attempt, Generated, ModelMaker } from '#engines/maker/by-model/maker.ts';
+import { MAKER_PROMPT_VERSION } from '#engines/maker/by-model/prompt.ts';
 import type { KeptApplet } from '#gateway/vault/results/contract.ts';
 import { maskText } from '#gateway/audit/mask/mask-text.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
@@ -77,13 +78,13 @@ async function byModel(
   };
   const begun = await note(audit, { taskId, who, outcome: 'BEGUN', details });
   if (!begun.ok) return begun;
-  const { made, usage } = await asked(maker, brief, signal).catch(async (thrown: unknown) => {
+  const { made, usage } = await asked({ maker, brief, taskId }, signal).catch(async (thrown: unknown) => {
     const error = signal.aborted ? 'task.cancelled' : 'boundary.internal';
     await note(audit, { taskId, who, outcome: 'FAILED', details: { ...details, error } });
     throw thrown;
   });
   const drawn = made.ok
-    ? ok<MadeApplet>(inFile(made.value))
+    ? ok<MadeApplet>(inFile(made.value, maker.id))
     : await byCatalogue(result, `The model’s applet is not used: ${made.error.message}`);
   if (!drawn.ok) return drawn;
   const counted = { inputTokens: sum(usage, 'inputTokens'), outputTokens: sum(usage, 'outputTokens') };
@@ -106,22 +107,23 @@ async function byModel(
   return drawn;
 }
 
-const inFile = ({ html, model, retries }: Generated): MadeApplet => ({
+const inFile = ({ html, model, retries }: Generated, by: ModelService): MadeApplet => ({
   html: credited(html, { model, retries }),
-  by: 'gemini',
+  by,
   model,
   retries,
   note: null,
 });
 
+type Asked = { readonly maker: ModelMaker; readonly brief: Brief; readonly taskId: string };
+
 /** A maker that breaks is one that made nothing. */
-async function asked(
-  maker: ModelMaker,
-  brief: Parameters<ModelMaker['make']>[0],
-  signal: AbortSignal,
-): Promise<Attempt> {
+async function asked({ maker, brief, taskId }: Asked, signal: AbortSignal): Promise<Attempt> {
   try {
-    return await maker.make(brief, (html) => appletDesk.judge(html), signal);
+    return await maker.make(brief, (html) => appletDesk.judge(html), signal, {
+      taskId,
+      priority: 'foreground',
+    });
   } catch (cause) {
     signal.throwIfAborted();
     return { made: fail('maker.refused', 'the maker ended with an unexpected error', { cause }), usage: [] };

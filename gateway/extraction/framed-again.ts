@@ -2,7 +2,7 @@
 // passes the check as it did when it was made; what does not is nothing.
 import { parseBrief } from '#engines/maker/brief.ts';
 import { checkApplet } from '#engines/maker/check/check.ts';
-import { framed } from '#engines/maker/gemini/framed.ts';
+import { framed } from '#engines/maker/by-model/framed.ts';
 import type { Drawn } from './applet.ts';
 import type { CheckedApplet, ModelAnswer } from './checked-applet.ts';
 import { scriptHashes } from './script-hashes.ts';

@@ -224,10 +224,10 @@ export const SETTINGS = z.strictObject({
   navigator: z
     .strictObject({
       use: z
-        .enum(['offline', 'gemini', 'proxy'])
+        .enum(['offline', 'gemini', 'proxy', 'openai-compatible'])
         .default('offline')
         .describe(
-          '`gemini` needs its key in the variable GEMINI_API_KEY; `proxy` is Gemini behind `baseUrl`, with the token of `tokenFile` and no key.',
+          '`gemini` needs its key in the variable GEMINI_API_KEY; `proxy` is Gemini behind `baseUrl`, with a token and no key; `openai-compatible` is `model` at `baseUrl`: Ollama, vLLM, LM Studio, llama.cpp, or a service whose key is in GHOST_MODEL_KEY.',
         ),
       flash: z
         .string()
@@ -243,7 +243,27 @@ export const SETTINGS = z.strictObject({
         .url({ protocol: /^https?$/u })
         .refine(isSafeBase, 'is https, or http on this machine')
         .optional()
-        .describe("A proxy in place of Google's endpoint."),
+        .describe(
+          "A proxy in place of Google's endpoint; of `openai-compatible` its endpoint, up to and with `/v1`.",
+        ),
+      model: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Of `openai-compatible`: the model, by the name that its server has for it.'),
+      pictureModel: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Of `openai-compatible`: the model that is shown pictures, which may be the same one; without it none is shown.',
+        ),
+      output: z
+        .enum(['auto', 'schema', 'tool'])
+        .default('auto')
+        .describe(
+          'Of `openai-compatible`: how the form of an answer is asked for, by a JSON schema or by a tool that has to be called; `auto` asks in the way that the server takes.',
+        ),
       tokenFile: z
         .string()
         .startsWith('/', 'is an absolute path')
@@ -253,6 +273,11 @@ export const SETTINGS = z.strictObject({
     .refine(
       ({ use, baseUrl, tokenFile }) => use !== 'proxy' || (baseUrl !== undefined && tokenFile !== undefined),
       '`use: proxy` needs `baseUrl` and `tokenFile`',
+    )
+    .refine(
+      ({ use, baseUrl, model }) =>
+        use !== 'openai-compatible' || (baseUrl !== undefined && model !== undefined),
+      '`use: openai-compatible` needs `baseUrl` and `model`',
     )
     .prefault({})
     .describe(

@@ -203,6 +203,7 @@ export const ERROR_CODES = {
   'navigator.stuck': { retryable: false },
   'navigator.no-key': { retryable: false },
   'navigator.no-token': { retryable: false },
+  'navigator.not-set-up': { retryable: false },
   'model.unavailable': { retryable: true },
   'model.refused': { retryable: false },
   'model.blocked': { retryable: false },

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { startDemoWorld, type DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway, type Gateway, type TaskResult } from '#gateway/main.ts';
@@ -16,6 +15,7 @@ import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { prompted } from '#test/fixtures/prompted.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { median, type Bench, type BenchRow } from './report.ts';
+import { createGeminiNavigator } from '#test/fixtures/models.ts';
 
 /** Tasks that are timed against playwright-core: some steps each, and nothing left behind. */
 const TIMED = DEMO_TASKS.filter(({ fresh }) => fresh !== true).slice(0, 8);

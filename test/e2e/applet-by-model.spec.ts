@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
-import { MAKER_SYSTEM } from '#engines/maker/gemini/prompt.ts';
+import { MAKER_SYSTEM } from '#engines/maker/by-model/prompt.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { startDemoWorld, type DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { prompted } from '#test/fixtures/prompted.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { createGeminiNavigator } from '#test/fixtures/models.ts';
 
 let world: DemoWorld;
 let server: GeminiServer;

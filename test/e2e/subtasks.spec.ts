@@ -1,18 +1,19 @@
 // Tasks of several parts on a real gateway: what is done stays done, what failed is tried again alone, what asks several sites asks
 // them side by side, and whatever ends it, what was found is in the result.
+import type { ModelUsage } from '#engines/model/contract.ts';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner, Subtask } from '#engines/planner/contract.ts';
-import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { openGateway, type Gateway, type TaskEvent, type TaskResult } from '#gateway/main.ts';
 import { parseRecording, type Recording } from '#gateway/protocol/recording.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { createGeminiNavigator } from '#test/fixtures/models.ts';
 
 const POLL = { timeout: 30_000 };
 const SHOP = 'http://shop.test/';

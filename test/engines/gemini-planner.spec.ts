@@ -1,9 +1,9 @@
 // The planner that asks Gemini, against a recorded server: what it is told, what it may answer, and that the offline planner is there.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGeminiPlanner } from '#engines/planner/gemini/planner.ts';
-import { PLAN_PROMPT_VERSION } from '#engines/planner/gemini/prompt.ts';
+import { PLAN_PROMPT_VERSION } from '#engines/planner/by-model/prompt.ts';
 import { GEMINI_KEY, GeminiServer, type Reply } from '#test/fixtures/gemini-server.ts';
 import { golden } from '#test/golden/golden.ts';
+import { createGeminiPlanner } from '#test/fixtures/models.ts';
 
 const SITES = [{ name: 'store', url: 'http://store.example/', about: [] }];
 const INTENT = 'open the store, search for a lamp, add it to the basket, then pay at pay.example';

@@ -1,10 +1,10 @@
 // What Gemini may ask the person: about the person's own words and elements that stand on the page, never twice, never for a password.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import type { Memory } from '#engines/navigator/contract.ts';
 import { choicesOf, type Answer, type Answered } from '#engines/navigator/question.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
+import { createGeminiNavigator } from '#test/fixtures/models.ts';
 
 const signal = new AbortController().signal;
 const PAGE = observe(

@@ -1,12 +1,12 @@
 // The navigator that asks Gemini, against a recorded server: what it is told, what it may answer, what it costs, and how it fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
-import { createGeminiNavigator, type GeminiOptions } from '#engines/navigator/gemini/navigator.ts';
-import { PROMPT_VERSION } from '#engines/navigator/gemini/prompt.ts';
+import { PROMPT_VERSION } from '#engines/navigator/by-model/prompt.ts';
 import { navigatorConformance } from '#test/conformance/navigator.ts';
 import { GEMINI_KEY, GeminiServer, type ReceivedPrompt, type Reply } from '#test/fixtures/gemini-server.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 import { golden } from '#test/golden/golden.ts';
+import { createGeminiNavigator, type GeminiNavigatorOptions } from '#test/fixtures/models.ts';
 
 const signal = new AbortController().signal;
 const PAGE = observe(
@@ -58,12 +58,12 @@ const stepOn = (
   element: { role, name },
 });
 
-const navigator = (more: Partial<GeminiOptions> = {}) =>
+const navigator = (more: Partial<GeminiNavigatorOptions> = {}) =>
   createGeminiNavigator({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1, ...more });
 const ask = (
   memory = remember('open the blue lamp'),
   observation = PAGE,
-  more: Partial<GeminiOptions> = {},
+  more: Partial<GeminiNavigatorOptions> = {},
 ) => navigator(more).next(observation, memory, signal);
 const lastTurn = (): string => server.received.at(-1)?.turns.at(-1)?.text ?? '';
 
@@ -265,7 +265,7 @@ describe('a service in trouble', () => {
     expect(proposal.usage).toMatchObject([{ requests: replies.length + 1 }]);
   });
 
-  test.each<{ name: string; reply: Reply; says: RegExp; more?: Partial<GeminiOptions> }>([
+  test.each<{ name: string; reply: Reply; says: RegExp; more?: Partial<GeminiNavigatorOptions> }>([
     {
       name: 'a key that is refused',
       reply: { says: STEP },

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { parseBrief } from '#engines/maker/brief.ts';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { documentIn } from '#engines/maker/credited.ts';
-import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
 import { ok } from '#policy/language/failure.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
@@ -13,6 +12,7 @@ import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import { createGeminiMaker } from '#test/fixtures/models.ts';
 
 const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const ui = uiForSpec();

@@ -1,4 +1,6 @@
 // What a person may have rows shown as, and where the applet that shows them stands.
+import type { ModelService } from '#engines/model/contract.ts';
+
 export const APPLET_FORMS = ['table', 'cards', 'bar', 'line', 'pie', 'timeline', 'scatter'] as const;
 /** A form of the catalogue: data drawn by our own runtime. */
 export type AppletForm = (typeof APPLET_FORMS)[number];
@@ -23,8 +25,8 @@ export type AppletFile = { readonly form: DrawnForm; readonly html: string };
 /** An applet for a file, and who made it. */
 export type MadeApplet = {
   readonly html: string;
-  /** `catalogue`: data drawn by our own runtime, no code. `gemini`: code of a model, checked. */
-  readonly by: 'catalogue' | 'gemini';
+  /** `catalogue`: data drawn by our own runtime, no code. Else whose model's code it is, checked. */
+  readonly by: 'catalogue' | ModelService;
   readonly model: string | null;
   /** Answers of the model that were refused before this one. */
   readonly retries: number;

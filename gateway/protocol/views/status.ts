@@ -44,8 +44,7 @@ export type GatewayStatus = {
   /** Of the stores on disk, by name. `null`: there is none yet; of the vault's tables also where this gateway has not opened it. */
   readonly formats: Readonly<Record<string, number | null>>;
   readonly navigator: string;
-  /** Base URL of the proxy that its model is behind; none where it calls the model with a key, or has none. */
-  readonly proxy?: string;
+  readonly access: ModelAccess;
   readonly sites: readonly {
     readonly name: string;
     readonly url: string;
@@ -55,6 +54,16 @@ export type GatewayStatus = {
   /** Base URL of the consent document's own origin, once the gateway serves. */
   readonly consentOrigin: string | null;
 };
+
+/** How the navigator's model is reached: not at all, with a key of this machine, behind a proxy, or at an endpoint of one's own. */
+export type ModelAccess =
+  | { readonly by: 'OFFLINE' }
+  /** The navigator is that of the library's caller. */
+  | { readonly by: 'LIBRARY' }
+  /** `at`: where that is not Google. */
+  | { readonly by: 'KEY'; readonly at: string | null }
+  | { readonly by: 'PROXY'; readonly at: string }
+  | { readonly by: 'ENDPOINT'; readonly at: string; readonly model: string };
 
 /** A browser that somebody else started, and that tasks are guests in. */
 export type ConnectionView = {

@@ -1,6 +1,6 @@
 // A task as it leaves the gateway: its plan, steps, evidence and result, and the queue that it waits in. Plain JSON.
 // INVARIANT: secrets never stand in it.
-import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { ModelUsage } from '#engines/model/contract.ts';
 import type { Effect } from '#engines/navigator/evidence.ts';
 import type { Table } from '#engines/tables/table.ts';
 import type { Verification } from '#engines/planner/contract.ts';
@@ -16,7 +16,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { QuestionView } from './question.ts';
 
 /** Who may propose. */
-export const NAVIGATORS = ['offline', 'gemini'] as const;
+export const NAVIGATORS = ['offline', 'gemini', 'openai-compatible'] as const;
 export type NavigatorName = (typeof NAVIGATORS)[number];
 
 /** How a task can have ended. */

@@ -1,9 +1,9 @@
 // Keeps how far a task has come: the steps that it made, the facts and answers so far, and the refusals.
+import type { ModelUsage } from '#engines/model/contract.ts';
 import type {
   ExtractedFact,
   Memory,
   MemoryEntry,
-  ModelUsage,
   Observation,
   Proposal,
 } from '#engines/navigator/contract.ts';

@@ -1,7 +1,8 @@
 // Chooses the perception of a step: the page as text, then by its words alone, then with a picture, then further down (specification
 // 04, decision matrix). INVARIANT: a step below the threshold is acted on only after a picture was looked at, if the navigator can see
 // one, except on the one element that the person's own words name; after eight screens the task ends.
-import type { ModelUsage, Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { ModelUsage } from '#engines/model/contract.ts';
+import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { StepTier, TokensView } from '#gateway/protocol/views/task.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

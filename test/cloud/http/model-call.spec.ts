@@ -1,7 +1,7 @@
 // Google's own SDK with `baseUrl` at the proxy: whole answers, streams, counts, cancellation; what does not pass; what is written down.
 import { ApiError, GoogleGenAI } from '@google/genai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PRICES } from '#engines/navigator/gemini/prices.ts';
+import { PRICES } from '#engines/model/prices.ts';
 import { PRICES as CLOUD_PRICES } from '#cloud/gemini/usage.ts';
 import { TestCloud, reasonOf } from '#test/fixtures/cloud.ts';
 import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';

@@ -1,12 +1,12 @@
 // Who draws a result's rows: the catalogue or a model, what the log says of it, and what is left where the model fails.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGeminiMaker } from '#engines/maker/gemini/maker.ts';
 import { tableOfRows } from '#engines/maker/rows.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { drawnApplet, MOST_DRAWINGS } from '#gateway/extraction/drawn-by-model.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { createGeminiMaker } from '#test/fixtures/models.ts';
 
 const GOOD = `<!doctype html>
 <html lang="en"><head><title>t</title></head><body><main id="app"></main><script>
@@ -90,7 +90,7 @@ test('a catalogue’s applet, and one that the check refused, are kept by nobody
 test('a few are drawn by models at once, and the next is refused until one of them is there', async () => {
   const all = Promise.withResolvers<void>();
   const waits = {
-    id: 'gemini',
+    id: 'gemini' as const,
     model: 'gemini-2.5-pro',
     make: async () => {
       await all.promise;
@@ -134,7 +134,7 @@ test('no rows go to a model that the log cannot name', async () => {
 test('a drawing that is cancelled has an end in the log', async () => {
   const gone = new AbortController();
   const waits = {
-    id: 'gemini',
+    id: 'gemini' as const,
     model: 'gemini-2.5-pro',
     make: async () => {
       gone.abort();

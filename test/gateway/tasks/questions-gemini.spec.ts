@@ -1,9 +1,9 @@
 // A model that does not know asks the person, on a real gateway and browser: the answer leads to the effect, and nothing else does.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import type { QuestionView } from '#gateway/main.ts';
 import { AskingGateway, peoplePage } from '#test/fixtures/asking-gateway.ts';
 import { GEMINI_KEY, GeminiServer, type ReceivedPrompt, type Reply } from '#test/fixtures/gemini-server.ts';
+import { createGeminiNavigator } from '#test/fixtures/models.ts';
 
 let server: GeminiServer;
 let world: AskingGateway;

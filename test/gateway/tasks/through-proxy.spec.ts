@@ -5,8 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { SETTINGS } from '#gateway/settings/schema.ts';
-import { enginesFor, navigatorChosen } from '#gateway/tasks/life/navigators.ts';
+import { navigatorChosen } from '#gateway/tasks/life/model-for.ts';
+import { enginesFor } from '#gateway/tasks/life/navigators.ts';
 import { TestCloud } from '#test/fixtures/cloud.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 
@@ -45,7 +47,7 @@ test('a step is proposed with the token of the file and without a key; the proxy
   cloud.gemini.reply({ says: STEP });
   expect(await next()).toMatchObject({ action: 'CLICK', ref: 'e1' });
   expect(cloud.entries()).toMatchObject([{ status: '200', tier_used: 1, model_used: 'gemini-2.5-flash' }]);
-  expect((await engines()).proxy).toBe(cloud.url);
+  expect((await engines()).access).toEqual({ by: 'PROXY', at: cloud.url });
 });
 
 test('a key of this machine does not go to the proxy', async () => {
@@ -94,9 +96,17 @@ test('without a token nothing starts, and nothing is sent', async () => {
 });
 
 test('whoever asks for Gemini where there is a proxy gets the proxy', () => {
-  expect(navigatorChosen(navigator(), 'gemini').use).toBe('proxy');
-  expect(navigatorChosen(navigator(), 'offline').use).toBe('offline');
-  expect(navigatorChosen(navigator({ use: 'offline' }), 'gemini').use).toBe('gemini');
+  const uses = (of: ReturnType<typeof navigator>, name: NavigatorName) => {
+    const chosen = navigatorChosen(of, name);
+    return chosen.ok ? chosen.value.use : chosen.error.code;
+  };
+  const own = navigator({ use: 'openai-compatible', model: 'm' });
+  expect(uses(navigator(), 'gemini')).toBe('proxy');
+  expect(uses(navigator(), 'offline')).toBe('offline');
+  expect(uses(navigator({ use: 'offline' }), 'gemini')).toBe('gemini');
+  expect(uses(navigator(), 'openai-compatible')).toBe('navigator.not-set-up');
+  expect(uses(own, 'gemini')).toBe('navigator.not-set-up');
+  expect(uses(own, 'openai-compatible')).toBe('openai-compatible');
 });
 
 test('a proxy that is named by half is an error', () => {

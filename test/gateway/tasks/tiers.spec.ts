@@ -1,6 +1,7 @@
 // The tiers of perception, case by case of the specification's decision matrix, and the sum of what models cost.
+import type { ModelUsage } from '#engines/model/contract.ts';
 import { describe, expect, test } from 'vitest';
-import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import { matchesLabelAlone } from '#gateway/tasks/loop/label-match.ts';
 import { Spent, Tiers, MAX_INPUT_TOKENS } from '#gateway/tasks/loop/tiers.ts';
 import type { StepTier } from '#gateway/protocol/views/task.ts';

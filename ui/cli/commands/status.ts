@@ -76,10 +76,19 @@ const formatsInWords = (formats: GatewayStatus['formats']): string =>
     })
     .join(', ');
 
-const modelBy = ({ navigator, proxy }: GatewayStatus): string => {
-  if (proxy !== undefined) return `, behind the proxy at ${proxy}`;
-  return navigator === 'gemini' ? ', with a key on this machine' : '';
-};
+function modelBy({ access }: GatewayStatus): string {
+  switch (access.by) {
+    case 'OFFLINE':
+    case 'LIBRARY':
+      return '';
+    case 'KEY':
+      return `, with a key on this machine${access.at === null ? '' : `, at ${access.at}`}`;
+    case 'PROXY':
+      return `, behind the proxy at ${access.at}`;
+    case 'ENDPOINT':
+      return `, ${access.model} at ${access.at}`;
+  }
+}
 
 function healthInWords({ state, causes }: HealthView): readonly string[] {
   if (causes.length === 0) return [`health     ${state}`];

@@ -1,4 +1,5 @@
 // Options that several verbs have.
+import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import { again, choice, flag, port, preset, text } from '#gateway/protocol/command-line/param.ts';
 
 export const json = flag('JSON on stdout');
@@ -19,10 +20,10 @@ export const inForce = again(
   'policy file or bundle, the upper layer first; may be given again; default: in force',
   'file',
 );
-export const navigator = choice('who proposes the steps; `gemini` needs GEMINI_API_KEY', [
-  'offline',
-  'gemini',
-]);
+export const navigator = choice(
+  'who proposes the steps; `gemini` needs GEMINI_API_KEY or a proxy, `openai-compatible` a model in config.yaml',
+  NAVIGATORS,
+);
 export const cdpUrl = text(
   'as a guest in the running browser at this endpoint of this machine (http://… or ws://…), if the policy names it',
   'url',

@@ -5,7 +5,7 @@ import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
 import type { Effect, Evidence } from '../evidence.ts';
 import { questionIn, questionSchema, QUESTION_JSON } from './ask.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '#engines/model/read-json.ts';
 
 export const MAX_TEXT_CHARACTERS = 4_000;
 export const MAX_REASONING_CHARACTERS = 500;
@@ -33,8 +33,8 @@ const schema = z.strictObject({
   text: z.string().max(MAX_TEXT_CHARACTERS).nullish(),
   confidence: z.number().min(0).max(1),
   reasoning: z.string().min(1),
-  facts: z.array(fact).max(MAX_FACTS).optional(),
-  evidence: z.array(claim).max(MAX_EVIDENCE).optional(),
+  facts: z.array(fact).max(MAX_FACTS).nullish(),
+  evidence: z.array(claim).max(MAX_EVIDENCE).nullish(),
   question: questionSchema.nullish(),
 });
 

@@ -1,10 +1,7 @@
-// The planner that asks Gemini, for intents of several steps; whatever it cannot do, the offline planner does.
+// The planner that asks a model, for intents of several steps; whatever it cannot do, the offline planner does.
 // INVARIANT: sees no page; what it answers is checked; where it begins is one of the addresses that the person named.
-import type { Content } from '@google/genai';
-import { DEFAULT_MODELS } from '#engines/navigator/gemini/navigator.ts';
-import { GeminiModel, type ModelOptions } from '#engines/navigator/gemini/model.ts';
-import { mendTurn } from '#engines/navigator/gemini/prompt.ts';
-import type { ModelUsage } from '#engines/navigator/contract.ts';
+import { mendTurn } from '#engines/navigator/by-model/prompt.ts';
+import type { Model, ModelUsage, Turn } from '#engines/model/contract.ts';
 import type { Plan, Planner, PlanRequest } from '../contract.ts';
 import { findUrl } from '../intent.ts';
 import { offlinePlan } from '../plan.ts';
@@ -16,44 +13,36 @@ import { PLAN_SYSTEM, planTurn } from './prompt.ts';
 const MAX_SIMPLE_STEPS = 2;
 const MAX_OUTPUT_TOKENS = 4_096;
 
-export type GeminiPlannerOptions = ModelOptions & { readonly model?: string };
+export type ModelPlannerOptions = { readonly model: Model; readonly name: string };
 
-export function createGeminiPlanner({
-  model = DEFAULT_MODELS[1],
-  ...options
-}: GeminiPlannerOptions): Planner {
-  const gemini = new GeminiModel(options);
+export function createModelPlanner({ model, name }: ModelPlannerOptions): Planner {
   return {
-    id: 'gemini',
+    id: model.id,
     async plan(asked, signal) {
       signal.throwIfAborted();
       const offline = offlinePlan(asked, null);
       // Rows are read by us from each site that is named: a plan of a model would only read them aloud.
       if (offline.shows !== undefined || impliedSteps(asked.intent) <= MAX_SIMPLE_STEPS) return offline;
-      return ask(gemini, model, asked, signal);
+      return ask(model, name, asked, signal);
     },
   };
 }
 
-async function ask(
-  gemini: GeminiModel,
-  model: string,
-  asked: PlanRequest,
-  signal: AbortSignal,
-): Promise<Plan> {
+async function ask(model: Model, name: string, asked: PlanRequest, signal: AbortSignal): Promise<Plan> {
   const starts = startsOf(asked);
   const offline = offlinePlan(asked, null);
   const usage: ModelUsage[] = [];
-  const contents: Content[] = [{ role: 'user', parts: [{ text: planTurn(asked, starts) }] }];
+  const turns: Turn[] = [{ role: 'user', text: planTurn(asked, starts) }];
   for (let mended = false; ; mended = true) {
-    const said = await gemini.say(
+    const said = await model.say(
       {
-        model,
+        model: name,
         tier: 'plan',
         system: PLAN_SYSTEM,
-        contents,
+        turns,
         schema: PLAN_SCHEMA,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
+        ...(asked.of === undefined ? {} : { of: asked.of }),
       },
       signal,
     );
@@ -61,11 +50,11 @@ async function ask(
     usage.push(said.value.usage);
     const answer = readPlan(said.value.text, starts);
     if (answer.fits)
-      return { by: 'gemini', intentClass: offline.intentClass, subtasks: answer.subtasks, usage, note: null };
+      return { by: model.id, intentClass: offline.intentClass, subtasks: answer.subtasks, usage, note: null };
     if (mended) return { ...offline, usage, note: `the model gave no usable plan twice: ${answer.fault}` };
-    contents.push(
-      { role: 'model', parts: [{ text: said.value.text.slice(0, 2_000) }] },
-      { role: 'user', parts: [{ text: mendTurn(answer.fault) }] },
+    turns.push(
+      { role: 'model', text: said.value.text.slice(0, 2_000) },
+      { role: 'user', text: mendTurn(answer.fault) },
     );
   }
 }

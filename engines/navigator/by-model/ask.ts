@@ -5,7 +5,7 @@ import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation } from '../contract.ts';
 import { MAX_CHOICES, meantOn, sameWords, type Answered, type Question } from '../question.ts';
 import { quoted } from './history.ts';
-import type { Read } from './read-json.ts';
+import type { Read } from '#engines/model/read-json.ts';
 
 const MAX_WORDS_CHARACTERS = 300;
 

@@ -1,12 +1,10 @@
-// The maker that asks Gemini, for forms that the catalogue has not. INVARIANT: what it says passes the three layers or is nothing; it is asked
+// The maker that asks a model, for forms that the catalogue has not. INVARIANT: what it says passes the three layers or is nothing; it is asked
 // three times at most, within one deadline; only the signal rejects.
-import type { Content } from '@google/genai';
 import type { Brief } from '#engines/maker/brief.ts';
 import type { Verdict } from '#engines/maker/check/check.ts';
 import type { Finding } from '#engines/maker/check/finding.ts';
 import type { Credit } from '#engines/maker/credited.ts';
-import type { ModelUsage } from '#engines/navigator/contract.ts';
-import { GeminiModel, type ModelOptions } from '#engines/navigator/gemini/model.ts';
+import type { CallContext, Model, ModelService, ModelUsage, Turn } from '#engines/model/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { framed, withoutFence } from './framed.ts';
@@ -26,34 +24,34 @@ export type Generated = {
 export type Attempt = { readonly made: Result<Generated>; readonly usage: readonly ModelUsage[] };
 
 export interface ModelMaker {
-  readonly id: string;
+  readonly id: ModelService;
   readonly model: string;
   /** Errors: `model.*`, `maker.refused` with the last finding in `details`. */
-  make(brief: Brief, check: Check, signal: AbortSignal): Promise<Attempt>;
+  make(brief: Brief, check: Check, signal: AbortSignal, of?: CallContext): Promise<Attempt>;
 }
 
-export type GeminiMakerOptions = ModelOptions & { readonly model: string; readonly deadlineMs?: number };
+export type ModelMakerOptions = {
+  readonly model: Model;
+  readonly name: string;
+  readonly deadlineMs?: number;
+};
 
 /** Besides the first answer. */
 export const MOST_RETRIES = 2;
 const MAX_OUTPUT_TOKENS = 32_768;
 const DEADLINE_MS = 180_000;
 
-export function createGeminiMaker({
-  model,
-  deadlineMs = DEADLINE_MS,
-  ...options
-}: GeminiMakerOptions): ModelMaker {
-  const gemini = new GeminiModel(options);
+export function createModelMaker({ model, name, deadlineMs = DEADLINE_MS }: ModelMakerOptions): ModelMaker {
   return {
-    id: 'gemini',
-    model,
-    async make(brief, check, signal) {
+    id: model.id,
+    model: name,
+    async make(brief, check, signal, of) {
       signal.throwIfAborted();
       const late = AbortSignal.timeout(deadlineMs);
       const usage: ModelUsage[] = [];
       try {
-        const made = await ask({ gemini, model, brief, check, usage }, AbortSignal.any([signal, late]));
+        const asked = { model, name, brief, check, usage, ...(of === undefined ? {} : { of }) };
+        const made = await ask(asked, AbortSignal.any([signal, late]));
         return { made, usage };
       } catch (thrown) {
         signal.throwIfAborted();
@@ -65,47 +63,53 @@ export function createGeminiMaker({
 }
 
 type Asked = {
-  readonly gemini: GeminiModel;
-  readonly model: string;
+  readonly model: Model;
+  readonly name: string;
   readonly brief: Brief;
   readonly check: Check;
   readonly usage: ModelUsage[];
+  readonly of?: CallContext;
 };
 
 async function ask(
-  { gemini, model, brief, check, usage }: Asked,
+  { model, name, brief, check, usage, of }: Asked,
   signal: AbortSignal,
 ): Promise<Result<Generated>> {
   const turn = userSays(makerTurn(brief, crypto.randomUUID().slice(0, 8)));
-  let contents: readonly Content[] = [turn];
+  let turns: readonly Turn[] = [turn];
   for (let retries = 0; ; retries += 1) {
-    const said = await gemini.say(
-      { model, tier: 'make', system: MAKER_SYSTEM, contents, maxOutputTokens: MAX_OUTPUT_TOKENS },
-      signal,
-    );
+    const call = {
+      model: name,
+      tier: 'make',
+      system: MAKER_SYSTEM,
+      turns,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      ...(of === undefined ? {} : { of }),
+    } as const;
+    const said = await model.say(call, signal);
     // A document that was cut off is mended by a shorter one; what else the service says is not the document's fault.
     if (!said.ok && said.error.code !== 'model.truncated') return said;
     if (said.ok) usage.push(said.value.usage);
     const text = said.ok ? said.value.text : '';
     const read = said.ok
-      ? await examined(text, { brief, credit: { model, retries }, check })
+      ? await examined(text, { brief, credit: { model: name, retries }, check })
       : ok({ findings: [CUT_OFF] });
     if (!read.ok) return read;
     signal.throwIfAborted();
     if ('html' in read.value)
-      return ok({ html: read.value.html, answer: withoutFence(text), model, retries });
+      return ok({ html: read.value.html, answer: withoutFence(text), model: name, retries });
     const { findings } = read.value;
-    if (retries === MOST_RETRIES) return refusedAgain(findings, model, retries);
+    if (retries === MOST_RETRIES) return refusedAgain(findings, name, retries);
     // The last answer alone: what it may cost does not grow with the retries.
-    contents = [
+    turns = [
       turn,
-      { role: 'model', parts: [{ text: text.trim() === '' ? '(nothing)' : withoutFence(text) }] },
+      { role: 'model', text: text.trim() === '' ? '(nothing)' : withoutFence(text) },
       userSays(mendApplet(findings)),
     ];
   }
 }
 
-const userSays = (text: string): Content => ({ role: 'user', parts: [{ text }] });
+const userSays = (text: string): Turn => ({ role: 'user', text });
 
 type Examined = { readonly html: string } | { readonly findings: readonly Finding[] };
 

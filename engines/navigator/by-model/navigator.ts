@@ -1,20 +1,19 @@
-// The navigator that asks Gemini: the light model for the page as text, the strong one where a picture comes with it.
+// The navigator that asks a model: the light one for the page as text, the strong one where a picture comes with it.
 // INVARIANT: which tier is used is the orchestrator's choice (a picture or none); the answer is checked here and again by the
 // gateway; whatever fails is a FAILED proposal, and only the signal rejects.
-import type { Content } from '@google/genai';
+import type { Call, Model, ModelUsage, Turn } from '#engines/model/contract.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '../contract.ts';
+import type { Memory, Navigator, Observation, Proposal } from '../contract.ts';
 import { ANSWER_SCHEMA, MAX_REASONING_CHARACTERS, readAnswer } from './answer.ts';
 import { VERBATIM_STEPS, olderOf, stepLine, summaryByTemplate } from './history.ts';
-import { GeminiModel, type ModelOptions } from './model.ts';
 import { SUMMARY_SYSTEM, SYSTEM, mendTurn, summaryTurn, turnFor } from './prompt.ts';
 
-export type GeminiOptions = ModelOptions & {
-  readonly models?: { readonly 1?: string; readonly 2?: string };
+export type ModelNavigatorOptions = {
+  readonly model: Model;
+  /** Its names by tier. Without the second no picture is shown to it. */
+  readonly models: { readonly 1: string; readonly 2?: string };
 };
-
-export const DEFAULT_MODELS = { 1: 'gemini-2.5-flash', 2: 'gemini-2.5-pro' } as const;
 
 const MAX_OUTPUT_TOKENS = 4_096;
 const MAX_SUMMARY_TOKENS = 512;
@@ -24,29 +23,31 @@ const MAX_SUMMARIES = 20;
 /** An intent is a person's words, not a file. */
 const MAX_INTENT_CHARACTERS = 8_000;
 
-export function createGeminiNavigator(options: GeminiOptions): Navigator {
-  return new GeminiNavigator(options);
+export function createModelNavigator(options: ModelNavigatorOptions): Navigator {
+  return new ModelNavigator(options);
 }
 
 /** `steps`: the lines that it stands for, so that a summary is used for exactly these. */
 type Summary = { readonly steps: readonly string[]; readonly text: string };
 
-class GeminiNavigator implements Navigator {
-  readonly id = 'gemini';
-  readonly seesPictures = true;
-  readonly #model: GeminiModel;
-  readonly #models: { readonly 1: string; readonly 2: string };
+class ModelNavigator implements Navigator {
+  readonly id: string;
+  readonly seesPictures: boolean;
+  readonly #model: Model;
+  readonly #models: ModelNavigatorOptions['models'];
   /** By task, and tab of it: the sentences for its older steps, made once for every few of them. */
   readonly #summaries = new Map<string, Summary>();
 
-  constructor({ models = {}, ...options }: GeminiOptions) {
-    this.#model = new GeminiModel(options);
-    this.#models = { ...DEFAULT_MODELS, ...models };
+  constructor({ model, models }: ModelNavigatorOptions) {
+    this.id = model.id;
+    this.seesPictures = models[2] !== undefined;
+    this.#model = model;
+    this.#models = models;
   }
 
   async next(observation: Observation, given: Memory, signal: AbortSignal): Promise<Proposal> {
     signal.throwIfAborted();
-    const { refusal, picture } = observation;
+    const { refusal } = observation;
     // Nothing equivalent is tried after a refusal: that needs no model.
     if (refusal !== null) return failed(`this was refused: ${refusal.reason}`, []);
     if (given.intent.trim() === '') return failed('there is no task', []);
@@ -58,34 +59,33 @@ class GeminiNavigator implements Navigator {
     const usage: ModelUsage[] = [];
     const summary = await this.#summary(memory, usage, signal);
     const nonce = crypto.randomUUID().slice(0, 8);
+    const { 1: light, 2: strong } = this.#models;
+    const picture = strong === undefined ? undefined : observation.picture;
     const tier = picture === undefined ? 1 : 2;
-    const turn: Content = {
+    const turn: Turn = {
       role: 'user',
-      parts: [
-        { text: turnFor(observation, memory, summary, nonce) },
-        ...(picture === undefined
-          ? []
-          : [{ inlineData: { mimeType: 'image/jpeg', data: picture.jpegBase64 } }]),
-      ],
+      text: turnFor(observation, memory, summary, nonce),
+      ...(picture === undefined ? {} : { jpegBase64: picture.jpegBase64 }),
     };
     const call = {
-      model: this.#models[tier],
+      model: tier === 1 ? light : (strong ?? light),
       tier,
       system: SYSTEM,
       schema: ANSWER_SCHEMA,
       maxOutputTokens: MAX_OUTPUT_TOKENS,
+      ...ofTask(memory),
     } as const;
-    const contents = [turn];
+    const turns = [turn];
     for (let mended = false; ; mended = true) {
-      const said = await this.#model.say({ ...call, contents }, signal);
+      const said = await this.#model.say({ ...call, turns }, signal);
       if (!said.ok) return failedBy(said.error, usage);
       usage.push(said.value.usage);
       const answer = readAnswer(said.value.text, observation, memory);
       if (answer.fits) return { ...answer.proposal, usage };
       if (mended) return failed(`the model gave no usable answer twice: ${answer.fault}`, usage);
-      contents.push(
-        { role: 'model', parts: [{ text: said.value.text.slice(0, 2_000) }] },
-        { role: 'user', parts: [{ text: mendTurn(answer.fault) }] },
+      turns.push(
+        { role: 'model', text: said.value.text.slice(0, 2_000) },
+        { role: 'user', text: mendTurn(answer.fault) },
       );
     }
   }
@@ -107,8 +107,9 @@ class GeminiNavigator implements Navigator {
         model: this.#models[1],
         tier: 'summary',
         system: SUMMARY_SYSTEM,
-        contents: [{ role: 'user', parts: [{ text: summaryTurn(memory, held.text, fresh) }] }],
+        turns: [{ role: 'user', text: summaryTurn(memory, held.text, fresh) }],
         maxOutputTokens: MAX_SUMMARY_TOKENS,
+        ...ofTask(memory),
       },
       signal,
     );
@@ -125,6 +126,8 @@ class GeminiNavigator implements Navigator {
     forgetOldest(this.#summaries, MAX_SUMMARIES);
   }
 }
+
+const ofTask = ({ of }: Memory): Pick<Call, 'of'> => (of === undefined ? {} : { of });
 
 /** Parts of one task that run side by side begin differently. */
 const keyOf = ({ intent, entries: [first] }: Memory): string =>

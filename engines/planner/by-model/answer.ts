@@ -1,6 +1,6 @@
 // A planning model's answer, taken apart. INVARIANT: a stranger's text; a start that the person did not name is no start.
 import { z } from 'zod';
-import { readJson } from '#engines/navigator/gemini/read-json.ts';
+import { readJson } from '#engines/model/read-json.ts';
 import { VERIFICATION_TYPES, type Subtask } from '../contract.ts';
 
 const MAX_SUBTASKS = 12;

@@ -1,0 +1,128 @@
+// The model that the settings name, and how it is reached: with a key, behind a proxy, or at an endpoint of one's own. INVARIANT: where the
+// settings have a proxy or an endpoint, no task's pages go past it.
+import type { Bearer, Model } from '#engines/model/contract.ts';
+import { readPlainText } from '#executors/system/plain-file.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { Config } from '#gateway/settings/config.ts';
+import type { ModelAccess } from '#gateway/protocol/views/status.ts';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
+
+export type ReachedModel = {
+  readonly model: Model;
+  /** `light` reads pages as text and plans, `pictures` is shown pictures, `strong` draws applets. */
+  readonly names: { readonly light: string; readonly strong?: string; readonly pictures?: string };
+  readonly access: ModelAccess;
+};
+
+type Navigator = Config['navigator'];
+
+/** A token is some kilobytes. */
+const MAX_TOKEN_BYTES = 16_384;
+const OFFLINE = 'or use `--navigator offline`';
+
+/** Whoever asks for Gemini where the settings have a proxy gets the proxy, key or no key. Errors: `navigator.not-set-up`. */
+export function navigatorChosen(navigator: Navigator, name: NavigatorName): Result<Navigator> {
+  const { use } = navigator;
+  if (name === 'offline') return ok({ ...navigator, use: name });
+  if (name === 'gemini' && use === 'openai-compatible')
+    return notSetUp('the settings have a model of one’s own, and no task goes past it');
+  if (name === 'openai-compatible' && use === 'proxy')
+    return notSetUp('the settings have a proxy, and no task goes past it');
+  return ok({ ...navigator, use: name === 'gemini' && use === 'proxy' ? 'proxy' : name });
+}
+
+/** Errors: `navigator.no-key`, `navigator.no-token`, `navigator.not-set-up`. */
+export async function modelFor(navigator: Navigator, env: NodeJS.ProcessEnv): Promise<Result<ReachedModel>> {
+  switch (navigator.use) {
+    case 'offline':
+      return notSetUp('the settings name no model');
+    case 'gemini':
+      return withKey(navigator, env);
+    case 'proxy':
+      return behindProxy(navigator);
+    case 'openai-compatible':
+      return atEndpoint(navigator, env);
+  }
+}
+
+async function withKey(
+  { flash, pro, baseUrl }: Navigator,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<ReachedModel>> {
+  const apiKey = env['GEMINI_API_KEY'] ?? '';
+  if (apiKey === '')
+    return fail('navigator.no-key', 'the navigator `gemini` needs a key', {
+      help: 'set GEMINI_API_KEY, or use `--navigator offline` or `navigator: { use: offline }` in config.yaml',
+    });
+  const { GeminiModel } = await gemini();
+  return ok({
+    model: new GeminiModel({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }),
+    names: { light: flash, strong: pro, pictures: pro },
+    access: { by: 'KEY', at: baseUrl ?? null },
+  });
+}
+
+async function behindProxy({ flash, pro, baseUrl, tokenFile }: Navigator): Promise<Result<ReachedModel>> {
+  if (baseUrl === undefined || tokenFile === undefined)
+    return notSetUp('`use: proxy` needs `baseUrl` and `tokenFile`');
+  const token = tokenIn(tokenFile);
+  if (token === null) return noToken(tokenFile);
+  const { GeminiModel } = await gemini();
+  return ok({
+    model: new GeminiModel({ apiKey: '', baseUrl, bearer: bearerOf(tokenFile) }),
+    names: { light: flash, strong: pro, pictures: pro },
+    access: { by: 'PROXY', at: baseUrl },
+  });
+}
+
+async function atEndpoint(
+  { baseUrl, model: light, pictureModel, output }: Navigator,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<ReachedModel>> {
+  if (baseUrl === undefined || light === undefined)
+    return notSetUp('the settings have no `navigator.baseUrl` and `navigator.model`');
+  const apiKey = env['GHOST_MODEL_KEY'] ?? '';
+  const { OpenAiModel } = await import('#engines/model/openai/openai.ts');
+  return ok({
+    model: new OpenAiModel({ baseUrl, apiKey, output }),
+    names: { light, ...(pictureModel === undefined ? {} : { pictures: pictureModel }) },
+    access: { by: 'ENDPOINT', at: baseUrl, model: light },
+  });
+}
+
+/** The SDK takes a seventh of a second to import: only where it is used. */
+const gemini = () => import('#engines/model/gemini.ts');
+
+/** Read again for each call: whatever signs in renews the file. */
+const bearerOf =
+  (file: string): Bearer =>
+  async (signal, refused) => {
+    signal.throwIfAborted();
+    const token = tokenIn(file);
+    if (token === null) return noToken(file);
+    if (token !== refused) return ok(token);
+    return fail('model.refused', 'the proxy refused the ID token', {
+      help: `put a new ID token into \`${file}\`, ${OFFLINE}`,
+    });
+  };
+
+/** What the file holds now, if that has the form of a token. */
+function tokenIn(file: string): string | null {
+  try {
+    const text = readPlainText(file, MAX_TOKEN_BYTES).trim();
+    return /^[\w-]+\.[\w-]+\.[\w-]+$/u.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+const noToken = (file: string): Result<never> =>
+  fail('navigator.no-token', `there is no ID token in \`${file}\``, {
+    help: `put the ID token for the proxy there, on one line, ${OFFLINE}`,
+  });
+
+const notSetUp = (message: string): Result<never> =>
+  fail('navigator.not-set-up', message, {
+    help: `set \`navigator\` in config.yaml (docs/settings.md), ${OFFLINE}`,
+  });
