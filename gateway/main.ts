@@ -4,6 +4,8 @@ import { permissionTime, systemClock } from '#executors/system/clock.ts';
 import type { Clock } from '#executors/system/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { ownAccount } from './settings/people.ts';
+import type { Settings } from './boundary/task/setting.ts';
 import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -279,7 +281,13 @@ export class Gateway implements AsyncDisposable {
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
     const digests = pathDigestsOf(join(paths.data, 'audit'));
+    const settings: Settings = {
+      account: ownAccount(),
+      people: this.config.people,
+      timeZone: this.config.timeZone,
+    };
     const parts: BoundaryParts = {
+      settings,
       downloads,
       duties: dutiesOf(downloads),
       policy: () => this.policyLife.inForce(),
@@ -338,6 +346,7 @@ export class Gateway implements AsyncDisposable {
       audit,
       profileRoot: paths.profiles,
       hostMap: this.#world.hostMap,
+      settings,
       budget: this.config.budget,
       withhold: this.config.withhold,
     };
@@ -454,6 +463,7 @@ export class Gateway implements AsyncDisposable {
       tabPolicy: this.config.tabPolicy,
       namedHosts: new Set(),
       hostMap: this.#world.hostMap,
+      ...(this.#tabParts.settings === undefined ? {} : { settings: this.#tabParts.settings }),
       secrets: {},
       provenance: this.#agents,
       approve: 'ask',

@@ -43,7 +43,7 @@ export function conditionsInWords({ region }: DecisionChange): string {
     .map(([fact, values]) => {
       const name = FACT_NAMES.find((one) => one === fact);
       const kind = name === undefined ? null : factSpec(name).kind;
-      return kind === 'path' || kind === 'text'
+      return kind === 'path' || kind === 'text' || kind === 'keyed'
         ? `${fact} ${values.map((value) => JSON.stringify(visibleLine(String(value)))).join(', ')}`
         : regionInWords({ [fact]: values });
     })

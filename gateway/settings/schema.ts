@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DEFAULT_USERS } from '#executors/browsers/processes/users.ts';
 import { ASSET_CLASSES, TAB_POLICIES } from '#policy/language/vocabulary.ts';
+import { isTimeZone, peopleSchema } from './people.ts';
 import { rolesSchema } from './roles.ts';
 
 const MEBIBYTE_BYTES = 1024 * 1024;
@@ -47,6 +48,14 @@ export const SETTINGS = z.strictObject({
   approvers: rolesSchema.describe(
     'Who stands behind the roles that a policy names in `approvers`: accounts and groups of this machine.',
   ),
+  people: peopleSchema.describe(
+    'Teams and groups of those who have tasks done, by account, or by what the log calls them (`client:mcp`): the facts `team` and `groups` of a policy.',
+  ),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'is a time zone as in `Europe/Paris`')
+    .default('UTC')
+    .describe('Where it is the `weekday` and the `hour` that a policy speaks of.'),
   browser: z.string().optional().describe('A browser binary; default: found.'),
   headless: z.boolean().default(true).describe('Whether browsers run without a window.'),
   launchFlags: z

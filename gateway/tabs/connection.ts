@@ -64,6 +64,7 @@ export class Connection {
       tabPolicy: this.#parts.tabPolicy(),
       namedHosts: new Set(),
       hostMap: parts.hostMap,
+      ...(parts.settings === undefined ? {} : { settings: parts.settings }),
       secrets: {},
       approve: 'ask',
       signal,

@@ -212,6 +212,7 @@ export async function openGovernedTab(
     tabPolicy: parts.tabPolicy,
     namedHosts: new Set(named),
     hostMap: parts.hostMap,
+    ...(parts.settings === undefined ? {} : { settings: parts.settings }),
     secrets: parts.secrets,
     provenance: parts.provenance,
     approve: 'ask',

@@ -11,6 +11,7 @@ import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { POOL } from '#gateway/boundary/steps/warm-up.ts';
 import type { BudgetSettings } from './budget.ts';
+import type { Settings } from '#gateway/boundary/task/setting.ts';
 import type { HostMap, TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Pool } from './pool.ts';
 import type { TabLife } from './tab-state.ts';
@@ -24,6 +25,8 @@ export type TabParts = {
   readonly audit: AuditLog;
   readonly profileRoot: string;
   readonly hostMap: HostMap;
+  /** Whose account the gateway runs as, its people and its time zone. */
+  readonly settings?: Settings;
   readonly budget: BudgetSettings;
   /** What is not fetched while nobody looks. */
   readonly withhold: readonly AssetClass[];

@@ -241,6 +241,7 @@ export class Tasks {
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
       namedHosts,
       hostMap: this.#parts.hostMap,
+      ...(this.#parts.settings === undefined ? {} : { settings: this.#parts.settings }),
       secrets: this.#parts.secrets,
       // What it reads it tells its agent: they have one memory.
       provenance: isAgents

@@ -40,6 +40,8 @@ export type ElementEffect = {
   /** The form of a field that text is entered into: where it would go, and the names of its fields that hold no credential. */
   readonly form?: { readonly url: string; readonly method: string; readonly otherNames: readonly string[] };
   readonly fileInput: boolean;
+  /** What the element's own `id` and `data-testid` say, where it has one: as the page wrote them. */
+  readonly marks?: { readonly id: string; readonly testId: string };
   /** type=password, or autocomplete current-password, new-password, one-time-code, cc-*. */
   readonly credentialField: boolean;
 };

@@ -6,6 +6,8 @@ import type {
   StorageType,
 } from '#policy/language/vocabulary.ts';
 import type { ElementEffect } from './element-effect.ts';
+import { TAKES, requestOfForm } from './sent-request.ts';
+import type { SentRequest } from './sent-request.ts';
 
 /** One question to the policy. `url`, where given, is the real target: host, scheme, origin relation come from it. */
 export type Gate = {
@@ -17,6 +19,8 @@ export type Gate = {
   readonly deferred?: true;
   /** What the act also is, to a policy that names or counts it: a key that writes is typing. Default: what it is called. */
   readonly action?: BrowserActionType;
+  /** What is asked of the server at `url`, and what goes along. Not there: nothing is asked, or nobody can tell. */
+  readonly request?: SentRequest;
 };
 
 /** Where an act happens: what `gatesFor` needs beside the act itself. */
@@ -38,7 +42,7 @@ export function isSameOrigin(url: string, other: string): boolean {
 /** Going to an address, by how its origin stands to the document's. */
 export function navigation(url: string, { documentUrl }: ActContext): Gate {
   const same = isSameOrigin(url, documentUrl);
-  return { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+  return { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url, request: TAKES };
 }
 
 /** The gates of what an element does. */
@@ -49,17 +53,20 @@ export function effectGates(context: ActContext): readonly Gate[] {
     // What the page made itself, and that leads nowhere.
     gates.push({ capability: 'FILE_DOWNLOAD', url: context.documentUrl, deferred: true });
   } else if (link !== null) {
-    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, deferred: true });
+    if (link.download)
+      gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, deferred: true, request: TAKES });
     if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
     gates.push(navigation(link.url, context));
   }
   if (submits !== null) {
+    const request = requestOfForm(submits);
     gates.push({
       capability: submits.credentials ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
       url: submits.url,
+      ...(request === null ? {} : { request }),
     });
     if (submits.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: submits.url });
-    if (submits.method !== 'DIALOG') gates.push(navigation(submits.url, context));
+    if (request !== null) gates.push({ ...navigation(submits.url, context), request });
   }
   if (fileInput) gates.push({ capability: 'FILE_UPLOAD', url: context.documentUrl });
   if (gates.length === 0) gates.push({ capability: 'EXECUTE_JAVASCRIPT', url: context.documentUrl });

@@ -4,6 +4,7 @@ import { navigation } from './gate.ts';
 import { own, say, shown } from './phrase.ts';
 import { NO_TRAITS, atPage, startsEffect, startsNothing } from './row.ts';
 import type { Columns, RowsOf } from './row.ts';
+import { TAKES } from './sent-request.ts';
 
 export type NavigationAction =
   | { readonly type: 'NAVIGATE'; readonly url: string }
@@ -93,7 +94,7 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
     ...NO_TRAITS,
     capabilities: ['FILE_DOWNLOAD', ...CAPABILITIES],
     gates: ({ url }, context) => [
-      { capability: 'FILE_DOWNLOAD', url, deferred: true },
+      { capability: 'FILE_DOWNLOAD', url, deferred: true, request: TAKES },
       navigation(url, context),
     ],
     payload: (action, visit) => ({ ...action, url: visit('url', action.url) }),

@@ -2,6 +2,7 @@
 // INVARIANT: a row for every member of PAGE_ACTS; an act without a row cannot exist, and nothing in a row relaxes the policy.
 import { isSameOrigin } from './gate.ts';
 import type { Gate } from './gate.ts';
+import type { SentRequest } from './sent-request.ts';
 import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import type {
   BrowserCapability,
@@ -207,6 +208,7 @@ export function pageActGates(
     readonly documentUrl: string;
     readonly sends?: boolean;
     readonly credentials?: boolean;
+    readonly request?: SentRequest;
   },
 ): readonly Gate[] {
   const { url, documentUrl } = act;
@@ -214,10 +216,12 @@ export function pageActGates(
   const extra = {
     ...(storage === undefined ? {} : { storage }),
     ...(tabAction === undefined ? {} : { tabAction }),
+    ...(act.request === undefined ? {} : { request: act.request }),
   };
   const navigation: Gate = {
     capability: isSameOrigin(url, documentUrl) ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN',
     url,
+    ...(act.request === undefined ? {} : { request: act.request }),
   };
   if (capability !== 'NAVIGATE') {
     const own: Gate = { capability, url, ...extra };
@@ -226,6 +230,6 @@ export function pageActGates(
   if (act.sends !== true) return [navigation];
   return [
     navigation,
-    { capability: act.credentials === true ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA', url },
+    { ...navigation, capability: act.credentials === true ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA' },
   ];
 }

@@ -8,9 +8,13 @@ import {
   BROWSER_EXECUTOR_TYPES,
   CONTENT_ORIGINS,
   CONTENT_PLACES,
+  CONTENT_TYPES,
   CROSS_TAB_ACTIONS,
   DISPLAYS,
   ELEMENT_ROLES,
+  FILE_TYPES,
+  FORM_PURPOSES,
+  HTTP_METHODS,
   INITIATORS,
   LAUNCH_FLAG_CLASSES,
   ORIGIN_RELATIONS,
@@ -19,8 +23,10 @@ import {
   PROVENANCES,
   PURPOSES,
   SCHEMES,
+  SIZE_CLASSES,
   STORAGE_TYPES,
   TAB_POLICIES,
+  WEEKDAYS,
 } from './vocabulary.ts';
 import type { BrowserExecutorType, Display } from './vocabulary.ts';
 
@@ -31,6 +37,8 @@ export type FactSpec =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly neutral: number }
   | { readonly kind: 'host'; readonly neutral: '' }
   | { readonly kind: 'path'; readonly style: PathStyle; readonly neutral: '/' | '' }
+  /** Named things, each with a value. */
+  | { readonly kind: 'keyed'; readonly neutral: '' }
   | { readonly kind: 'text'; readonly style: TextStyle; readonly neutral: '' };
 
 /** A row of the table. */
@@ -45,7 +53,7 @@ type FactRow = FactSpec & {
 };
 
 /** Which canonical form the values of a text have. */
-export type TextStyle = 'endpoint' | 'name' | 'port';
+export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address';
 
 const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
   kind: 'enum' as const,
@@ -80,14 +88,41 @@ export const FACTS = {
     style: 'url',
     neutral: '/',
     read: 'ALONE',
-    meaning: 'Path of the URL. A pattern is a path and all below it, by segments, decoded.',
+    meaning:
+      'Path of the URL. A pattern is a path and all below it, by segments, decoded; `*` is any one segment, as in `/orgs/*/settings`.',
+  },
+  /** From `url` where that is given. */
+  query: {
+    kind: 'keyed',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning:
+      'Parameters of the URL’s query: `{ module: [Accounts] }` for values, `{ export: true }` for any. Where servers may read one in different ways a grant that names it leaves it out, and a restriction takes it in.',
+  },
+  /** Neutral: false; from `url` as it is written, where that is given. */
+  fragmentAmbiguous: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning:
+      'Whether the fragment may be read in different ways, as with `..` or `//`. It is to `fragment` what `pathAmbiguous` is to `path`.',
+  },
+  /** From `url` where that is given. */
+  fragment: {
+    kind: 'path',
+    style: 'url',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning:
+      'Place in an application that the URL’s fragment names, as a path: `/admin` is `#/admin`, `#!/admin` and `#admin`, and all below. None without a fragment. A page’s own scripts change it without asking.',
   },
   folder: {
     kind: 'path',
     style: 'folder',
     neutral: '',
     read: 'TOGETHER',
-    meaning: 'Folder of an upload or a download, and all below it.',
+    meaning:
+      'Folder of an upload or a download, and all below it; `*` is any one folder, as in `/home/*/outbox`.',
   },
   endpoint: {
     kind: 'text',
@@ -102,6 +137,38 @@ export const FACTS = {
     neutral: '',
     read: 'ALONE',
     meaning: 'Accessible name of the element that is acted on, compared case-folded and whole.',
+  },
+  /** Of the element itself; a page may give any. */
+  elementId: {
+    kind: 'text',
+    style: 'plain',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'The `id` of the element that is acted on, exactly as the page has it.',
+  },
+  elementTestId: {
+    kind: 'text',
+    style: 'plain',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'The `data-testid` of the element that is acted on, exactly as the page has it.',
+  },
+  value: {
+    kind: 'text',
+    style: 'name',
+    neutral: '',
+    read: 'ALONE',
+    meaning:
+      'What is typed or chosen, or the answer that a task gives, compared case-folded and whole. None for what is hidden: passwords, codes and saved secrets.',
+  },
+  /** Neutral: none; from a literal address in `url` or `host` where there is one. */
+  address: {
+    kind: 'text',
+    style: 'address',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning:
+      'The IP address that the host is or resolved to: an address, or a block as `10.20.0.0/16`. None until it is known, when a connection is made.',
   },
   /** Neutral: PUBLIC; from a literal address, `localhost` or `*.localhost` in `url` or `host` where there is one. */
   addressClass: {
@@ -177,6 +244,39 @@ export const FACTS = {
     meaning:
       'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
   },
+  method: {
+    ...members(HTTP_METHODS, 'NONE'),
+    read: 'TOGETHER',
+    meaning:
+      'What the request asks of its server: a form’s method, GET for a link or a navigation, and what a page’s script says.',
+  },
+  contentType: {
+    ...members(CONTENT_TYPES, 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'What kind of body goes along; NONE where none does.',
+  },
+  sentSize: {
+    ...members(SIZE_CLASSES, 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'How large the body is that goes along.',
+  },
+  fileType: {
+    ...members(FILE_TYPES, 'NONE'),
+    read: 'TOGETHER',
+    meaning:
+      'What a file is, of an upload or a download: by its name and by its first bytes together. MISMATCH where the two differ. A download is decided by name and announced type, and again by its bytes before it is delivered.',
+  },
+  fileSize: {
+    ...members(SIZE_CLASSES, 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'How large a file is, of an upload or a download.',
+  },
+  formPurpose: {
+    ...members(FORM_PURPOSES, 'NONE'),
+    read: 'TOGETHER',
+    meaning:
+      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button.',
+  },
   action: {
     ...members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
     read: 'ALONE',
@@ -242,6 +342,81 @@ export const FACTS = {
     read: 'TOGETHER',
     meaning: 'Whether what is sent comes from outside the task.',
   },
+  principal: {
+    kind: 'text',
+    style: 'plain',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'Who has the task done: the account, as the gateway’s settings or the sign-in name it.',
+  },
+  team: {
+    kind: 'text',
+    style: 'plain',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'The team that the principal belongs to, by the gateway’s settings.',
+  },
+  groups: {
+    kind: 'keyed',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning:
+      'Groups that the principal is in, by the gateway’s settings or the sign-in: holds for whoever is in one of them.',
+  },
+  weekday: {
+    ...members(WEEKDAYS, 'MONDAY'),
+    read: 'TOGETHER',
+    meaning: 'Day of the week, in the `timeZone` of the gateway’s settings.',
+  },
+  hour: {
+    kind: 'integer',
+    min: 0,
+    max: 23,
+    neutral: 12,
+    read: 'TOGETHER',
+    meaning: 'Hour of the day, 0 to 23, in the `timeZone` of the gateway’s settings: 9 is from 9:00 to 9:59.',
+  },
+  allActs: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning: 'Acts of every type admitted so far in this task, 0 to 1000.',
+  },
+  changes: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning:
+      'Acts admitted so far in this task that send or enter something (what is typed, filled in or chosen, a file, a form), 0 to 1000.',
+  },
+  siteActs: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning: 'Acts of every type admitted so far in this task at this host, 0 to 1000.',
+  },
+  minuteActs: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning: 'Acts of every type admitted in this task in the last 60 seconds, 0 to 1000.',
+  },
+  elementActs: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning: 'Acts of this type admitted so far in this task on this element, 0 to 1000.',
+  },
   downloads: {
     kind: 'integer',
     min: 0,
@@ -283,12 +458,15 @@ export const DISPLAY_OF = {
 
 export const DISPLAY_MEMBERS: readonly string[] = DISPLAYS;
 /**
- * What a document may name beside the facts: `display` follows from `executor`, `elementWords` from `elementName` by the
- * word lists that the document declares. A request supplies neither.
+ * What a document may name beside the facts: `display` follows from `executor`, `elementWords` and `valueWords` from
+ * `elementName` and `value` by the word lists that the document declares, `hostList` from `host` by its lists. A request
+ * supplies none.
  */
 export const DERIVED_FACTS: Readonly<Record<string, FactName>> = {
   display: 'executor',
   elementWords: 'elementName',
+  valueWords: 'value',
+  hostList: 'host',
 };
 /** Every name that a document's `when`, `by` and `logic` may use. */
 export const DOCUMENT_FACTS: readonly string[] = [...FACT_NAMES, ...Object.keys(DERIVED_FACTS)];

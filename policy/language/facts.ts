@@ -24,6 +24,9 @@ export type DecisionReason = {
   readonly reason: string;
 };
 
+/** Texts of which a log holds what the policy looks at. The path has a rule of its own. */
+export type HiddenFact = 'query' | 'fragment' | 'value';
+
 /** A frozen, interned answer. `because` names every entry at the winning severity. */
 export type PolicyDecision = {
   readonly decision: BrowserDecision;
@@ -54,6 +57,8 @@ export interface EffectivePolicy {
   decide(facts: PolicyFacts): PolicyDecision;
   /** The longest prefix of a canonical path that an entry names: all that a decision takes from it. `/` for none. */
   prefixOf(path: string): string;
+  /** Of a text that may say more than the policy looks at, another one that it takes for the same. */
+  keptOf?(fact: HiddenFact, text: string): string;
   /** Entries that lack the address class of this request, where the word would make the decision milder. */
   missingClass?(facts: PolicyFacts): readonly MissingClass[];
   /** A host that the policy allows, and that this other one may be taken for; `null` where there is none. */

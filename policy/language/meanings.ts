@@ -10,6 +10,9 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = Object.fromEntrie
 const DERIVED_MEANINGS: Readonly<Record<string, string>> = {
   display: 'Whether a person can see the browser on a screen. It follows from `executor`.',
   elementWords: 'A list of `words`: holds where the element’s name has one of them, by whole words.',
+  valueWords:
+    'A list of `words`: holds where what is typed, chosen or answered has one of them, by whole words.',
+  hostList: 'A list of `lists`: holds where the host is in one of its patterns.',
 };
 
 export const DECISION_MEANINGS = {
@@ -48,7 +51,8 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   description: 'What the policy is for, in a sentence.',
   extends: 'The layer above. A layer below only tightens, except where the one above delegates.',
   hash: 'Semantic hash of the layer above: another one is refused.',
-  words: 'Lists of words by name, for `elementWords`.',
+  words: 'Lists of words by name, for `elementWords` and `valueWords`.',
+  lists: 'Lists of host patterns by name, for `hostList`.',
   defaults: 'Tables that decide where no rule of this layer speaks.',
   floors: 'What always holds: neither rules nor lower layers go below it.',
   rules: 'What decides where it speaks; of several the severest. A rule replaces the defaults of its layer.',

@@ -197,6 +197,77 @@ export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 export const PORT_CLASSES = ['DEFAULT', 'WEB_ALTERNATE', 'WELL_KNOWN', 'OTHER', 'NONE'] as const;
 export type PortClass = (typeof PORT_CLASSES)[number];
 
+/** What a request asks of its server. NONE: no request goes, or it goes unseen through a tunnel that was decided on before. */
+export const HTTP_METHODS = [
+  'NONE',
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'OTHER',
+] as const;
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+/** What a body says that it is. FORM and MULTIPART are what forms send; OTHER: files, and what says nothing of itself. */
+export const CONTENT_TYPES = ['NONE', 'FORM', 'MULTIPART', 'JSON', 'XML', 'TEXT', 'OTHER'] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+/** Kilobytes and megabytes of 1,024. UNKNOWN: nobody can tell before it goes. */
+export const SIZE_CLASSES = [
+  'NONE',
+  'UP_TO_1_KB',
+  'UP_TO_64_KB',
+  'UP_TO_1_MB',
+  'UP_TO_10_MB',
+  'UP_TO_100_MB',
+  'LARGER',
+  'UNKNOWN',
+] as const;
+export type SizeClass = (typeof SIZE_CLASSES)[number];
+/** What a file is by its name and by its first bytes. MISMATCH: the two differ; OTHER: neither is known. */
+export const FILE_TYPES = [
+  'NONE',
+  'PDF',
+  'TEXT',
+  'CSV',
+  'DATA',
+  'DOCUMENT',
+  'SPREADSHEET',
+  'PRESENTATION',
+  'IMAGE',
+  'AUDIO',
+  'VIDEO',
+  'ARCHIVE',
+  'MARKUP',
+  'PROGRAM',
+  'OTHER',
+  'MISMATCH',
+] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+/** What a form is for, as the gateway works it out. `gateway/boundary/weighing/form-purpose.ts` says by what. */
+export const FORM_PURPOSES = [
+  'NONE',
+  'LOG_IN',
+  'SIGN_UP',
+  'PAYMENT',
+  'DELETION',
+  'PUBLISHING',
+  'SEARCH',
+  'OTHER',
+] as const;
+export type FormPurpose = (typeof FORM_PURPOSES)[number];
+export const WEEKDAYS = [
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
 /** Roles of elements that a person acts on, by their ARIA names: those that executors/perception/reading/roles.ts acts on. */
 export const ELEMENT_ROLES = [
   'NONE',

@@ -3,10 +3,13 @@
 // a host canonical or reads an address: `explain`, the boundary, the pages' requests and the proxy have one answer.
 import ipaddr from 'ipaddr.js';
 import { classifyHost, isAddress } from './address.ts';
-import { isPathAmbiguous } from './ambiguous-paths.ts';
+import { isPathAmbiguous } from './url-parts/ambiguous-paths.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { canonicalPath } from './paths.ts';
+import { NO_FRAGMENT, fragmentOfUrl } from './url-parts/fragments.ts';
+import type { FragmentFacts } from './url-parts/fragments.ts';
+import { canonicalPath } from './url-parts/paths.ts';
+import { queryOfUrl } from './url-parts/query.ts';
 import type { AddressClass, PortClass, Scheme } from '#policy/language/vocabulary.ts';
 
 export type HostPattern = {
@@ -17,14 +20,15 @@ export type HostPattern = {
   readonly below: boolean;
 };
 
-/** What a target URL says: the facts `host`, `path`, `pathAmbiguous`, `scheme`, `portClass`, `port` and the address class that needs no resolution. */
-export type UrlFacts = {
+/** What a target URL says: every fact that follows from one, and the address class that needs no resolution. */
+export type UrlFacts = FragmentFacts & {
   readonly host: string;
   readonly scheme: Scheme;
   readonly portClass: PortClass;
   readonly port: string;
   readonly path: string;
   readonly pathAmbiguous: boolean;
+  readonly query: string;
   readonly addressClass: AddressClass;
 };
 
@@ -131,9 +135,15 @@ export function urlFacts(text: string): Result<UrlFacts> {
     ...portFacts(url, scheme),
     path,
     pathAmbiguous,
+    ...behindPath(url),
     addressClass: classifyHost(host),
   });
 }
+
+const behindPath = ({ search, hash }: URL): FragmentFacts & { readonly query: string } => ({
+  query: search === '' ? '' : queryOfUrl(search),
+  ...(hash === '' ? NO_FRAGMENT : fragmentOfUrl(hash)),
+});
 
 /** No host has this form: a request for it is malformed, and denied by every policy. */
 const NO_SUCH_HOST = '\\';
@@ -154,6 +164,7 @@ export function targetFacts(text: string): UrlFacts {
     host,
     path,
     pathAmbiguous,
+    ...behindPath(url),
     scheme: 'OTHER',
     ...portFacts(url, 'OTHER'),
     addressClass: classifyHost(host),
@@ -164,6 +175,8 @@ const NOWHERE: UrlFacts = {
   host: '',
   path: '/',
   pathAmbiguous: false,
+  query: '',
+  ...NO_FRAGMENT,
   scheme: 'OTHER',
   portClass: 'NONE',
   port: '',

@@ -45,3 +45,21 @@ export function canonicalEndpoint(text: string): string | null {
   if (url.username !== '' || url.password !== '' || url.hash !== '') return null;
   return url.pathname === '/' && url.search === '' ? `${url.protocol}//${url.host}` : url.href;
 }
+
+/** An identifier or a name of an account, as it is written; `null` for what holds spaces at its ends or a control character. */
+export function canonicalPlain(text: string): string | null {
+  return text.trim() === text && !/\p{Cc}/u.test(text) && text.isWellFormed() ? text : null;
+}
+
+/** Names, sorted and each once, with commas between; `null` for what is no list of names. */
+export function canonicalSet(text: string): string | null {
+  if (text === '') return '';
+  const names = text.split(',');
+  return names.every((name) => name !== '' && canonicalPlain(name) === name) ? setOf(names) : null;
+}
+
+/** A list of names in its canonical form. Those that no list can hold are left out. */
+export const setOf = (names: readonly string[]): string =>
+  [...new Set(names.filter((name) => name !== '' && !name.includes(',') && canonicalPlain(name) === name))]
+    .sort()
+    .join(',');

@@ -1,19 +1,22 @@
 // From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
 // INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
 import { addressClassesOf, classifyHost } from './address.ts';
-import { isPathAmbiguous } from './ambiguous-paths.ts';
+import { isPathAmbiguous } from './url-parts/ambiguous-paths.ts';
 import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
-import type { FactName } from '#policy/language/fact-table.ts';
+import type { FactName, FactOfKind } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { canonicalHost, canonicalPort, classOfPort, ownPort, urlFacts } from './host.ts';
+import { canonicalHost, canonicalPort, dialledHost, classOfPort, ownPort, urlFacts } from './host.ts';
 import type { UrlFacts } from './host.ts';
 import { classifyFlags } from './launch-flags.ts';
-import { canonicalEndpoint, canonicalName } from './names.ts';
+import { canonicalEndpoint, canonicalName, canonicalPlain, canonicalSet, setOf } from './names.ts';
+import { canonicalAddress } from './networks.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import { canonicalFolder, canonicalPath } from './paths.ts';
-/** Every key that a request may carry. `url` gives host, path, scheme, port class and address class. */
+import { NO_FRAGMENT, canonicalFragment } from './url-parts/fragments.ts';
+import { canonicalFolder, canonicalPath } from './url-parts/paths.ts';
+import { canonicalQuery } from './url-parts/query.ts';
+/** Every key that a request may carry. `url` gives host, path, query, fragment, scheme, port and the classes of port and address. */
 export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
 
 type Given = ReadonlyMap<string, unknown>;
@@ -79,11 +82,17 @@ function readKeys(value: unknown): Given {
       refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
     const own = Object.getOwnPropertyDescriptor(value, key);
     if (own === undefined || !('value' in own)) refuse(key, `\`${key}\` is computed`, 'give plain values');
-    // A port is a number to whoever writes one.
-    const one: unknown = key === 'port' && typeof own.value === 'number' ? String(own.value) : own.value;
+    const one = asText(key, own.value);
     if (one !== undefined) given.set(key, one);
   }
   return given;
+}
+
+/** A port is a number to whoever writes one, and groups are a list. */
+function asText(key: string, value: unknown): unknown {
+  if (key === 'port' && typeof value === 'number') return String(value);
+  const names: readonly unknown[] = key === 'groups' && Array.isArray(value) ? value : [];
+  return names.length > 0 && names.every((name) => typeof name === 'string') ? setOf(names) : value;
 }
 
 /**
@@ -93,9 +102,16 @@ function readKeys(value: unknown): Given {
 export function factsOfValues(values: Readonly<Record<string, unknown>>): Result<PolicyFacts> {
   try {
     const given = readKeys(values);
-    const path = readText(given, 'path', canonicalPath);
-    const pathAmbiguous = booleanOf(given, 'pathAmbiguous', false);
-    return ok(assemble(given, { ...NO_TARGET, path, pathAmbiguous, host: readHost(textOf(given, 'host')) }));
+    const target = {
+      ...NO_TARGET,
+      host: readHost(textOf(given, 'host')),
+      path: readText(given, 'path', canonicalPath),
+      pathAmbiguous: booleanOf(given, 'pathAmbiguous', false),
+      query: readText(given, 'query', canonicalQuery),
+      fragment: readText(given, 'fragment', canonicalFragment),
+      fragmentAmbiguous: booleanOf(given, 'fragmentAmbiguous', false),
+    };
+    return ok(assemble(given, target));
   } catch (thrown) {
     if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
     throw thrown;
@@ -129,15 +145,14 @@ function readFacts(given: Given): PolicyFacts {
   // Whoever names a host and no port means the scheme's own.
   const own = target.host !== '' && portClass === 'DEFAULT' ? ownPort(scheme) : '';
   const port = target.port ?? (named === '' ? own : named);
-  const derived = { addressClass, scheme, portClass, port };
+  // An address that stands for a host is the one that it goes to.
+  const known = given.has('address') ? null : canonicalAddress(dialledHost(target.host));
+  const derived = { addressClass, scheme, portClass, port, ...(known === null ? {} : { address: known }) };
   return assemble(new Map([...given, ...Object.entries(derived)]), target);
 }
 
 /** `null`: no URL says it. */
-type Target = {
-  readonly host: string;
-  readonly path: string;
-  readonly pathAmbiguous: boolean;
+type Target = Omit<UrlFacts, 'scheme' | 'portClass' | 'port' | 'addressClass'> & {
   readonly scheme: UrlFacts['scheme'] | null;
   readonly portClass: UrlFacts['portClass'] | null;
   readonly port: string | null;
@@ -146,6 +161,8 @@ const NO_TARGET: Target = {
   host: '',
   path: '/',
   pathAmbiguous: false,
+  query: '',
+  ...NO_FRAGMENT,
   scheme: null,
   portClass: null,
   port: null,
@@ -188,62 +205,96 @@ function assemble(given: Given, target: Target): PolicyFacts {
     host: target.host,
     path: target.path,
     pathAmbiguous: target.pathAmbiguous,
+    query: target.query,
+    fragment: target.fragment,
+    fragmentAmbiguous: target.fragmentAmbiguous,
     folder: readText(given, 'folder', canonicalFolder),
     endpoint: readText(given, 'endpoint', canonicalEndpoint),
     elementName: readText(given, 'elementName', canonicalName),
+    value: readText(given, 'value', canonicalName),
+    elementId: readText(given, 'elementId', canonicalPlain),
+    elementTestId: readText(given, 'elementTestId', canonicalPlain),
+    formPurpose: enumOf(given, 'formPurpose', FACTS.formPurpose),
+    address: readText(given, 'address', canonicalAddress),
+    method: enumOf(given, 'method', FACTS.method),
+    contentType: enumOf(given, 'contentType', FACTS.contentType),
+    sentSize: enumOf(given, 'sentSize', FACTS.sentSize),
+    fileType: enumOf(given, 'fileType', FACTS.fileType),
+    fileSize: enumOf(given, 'fileSize', FACTS.fileSize),
+    principal: readText(given, 'principal', canonicalPlain),
+    team: readText(given, 'team', canonicalPlain),
+    groups: readText(given, 'groups', canonicalSet),
+    weekday: enumOf(given, 'weekday', FACTS.weekday),
+    hour: integerOf(given, 'hour'),
+    allActs: integerOf(given, 'allActs'),
+    changes: integerOf(given, 'changes'),
+    siteActs: integerOf(given, 'siteActs'),
+    minuteActs: integerOf(given, 'minuteActs'),
+    elementActs: integerOf(given, 'elementActs'),
     downloads: integerOf(given, 'downloads'),
     acts: integerOf(given, 'acts'),
   });
 }
 
 function readTarget(given: Given): Target {
-  const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
-  const path = given.has('path') ? readText(given, 'path', canonicalPath) : null;
-  if (!given.has('url'))
-    return { ...NO_TARGET, host: host ?? '', path: path ?? '/', pathAmbiguous: readAmbiguous(given) };
+  const host = given.has('host') ? readHost(textOf(given, 'host')) : '';
+  const path = readText(given, 'path', canonicalPath);
+  const query = readText(given, 'query', canonicalQuery);
+  const fragment = readText(given, 'fragment', canonicalFragment);
+  if (!given.has('url')) {
+    const [pathAmbiguous, fragmentAmbiguous] = [ambiguity(given, 'path'), ambiguity(given, 'fragment')];
+    return { ...NO_TARGET, host, path, pathAmbiguous, query, fragment, fragmentAmbiguous };
+  }
   const parsed = urlFacts(textOf(given, 'url'));
   if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
-  if (host !== null && host !== parsed.value.host)
-    refuse(
-      'host',
-      `\`host\` is \`${host}\` and the URL's is \`${parsed.value.host}\``,
-      'give one of the two',
-    );
-  if (path !== null && path !== parsed.value.path)
-    refuse(
-      'path',
-      `\`path\` is \`${path}\` and the URL's is \`${parsed.value.path}\``,
-      'give one of the two',
-    );
-  const { pathAmbiguous } = parsed.value;
-  if (booleanOf(given, 'pathAmbiguous', pathAmbiguous) !== pathAmbiguous)
-    refuse(
-      'pathAmbiguous',
-      `\`pathAmbiguous\` is ${String(!pathAmbiguous)} and the URL's path is ${pathAmbiguous ? '' : 'not '}ambiguous`,
-      'leave `pathAmbiguous` out',
-    );
+  const said = { host, path, query, fragment };
+  for (const key of ['host', 'path', 'query', 'fragment'] as const)
+    if (given.has(key) && said[key] !== parsed.value[key])
+      refuse(
+        key,
+        `\`${key}\` is \`${said[key]}\` and the URL's is \`${parsed.value[key]}\``,
+        'give one of the two',
+      );
+  for (const key of ['path', 'fragment'] as const) {
+    const name = AMBIGUITY[key];
+    const own = parsed.value[name];
+    if (booleanOf(given, name, own) !== own)
+      refuse(
+        name,
+        `\`${name}\` is ${String(!own)} and the URL's ${key} is ${own ? '' : 'not '}ambiguous`,
+        `leave \`${name}\` out`,
+      );
+  }
   return parsed.value;
 }
 
+const AMBIGUITY = { path: 'pathAmbiguous', fragment: 'fragmentAmbiguous' } as const;
+
 /** Whoever names a path may say that it was written in another way; nobody says that an ambiguous one is plain. */
-function readAmbiguous(given: Given): boolean {
-  const written = given.has('path') && isPathAmbiguous(textOf(given, 'path'));
-  const said = booleanOf(given, 'pathAmbiguous', written);
+function ambiguity(given: Given, key: keyof typeof AMBIGUITY): boolean {
+  const name = AMBIGUITY[key];
+  const written = given.has(key) && isPathAmbiguous(textOf(given, key));
+  const said = booleanOf(given, name, written);
   if (written && !said)
-    refuse(
-      'pathAmbiguous',
-      `\`${textOf(given, 'path').slice(0, 200)}\` is ambiguous`,
-      'leave `pathAmbiguous` out',
-    );
+    refuse(name, `\`${textOf(given, key).slice(0, 200)}\` is ambiguous`, `leave \`${name}\` out`);
   return said;
 }
 
 const WANTED = {
   path: 'a path as in `/a/b`; give URLs as `url`',
+  query: 'a query as in `module=Accounts&id=7`',
+  fragment: 'a place as in `/admin/users`, without `#`',
   folder: 'an absolute folder without `..`, as in `/srv/downloads`',
   endpoint: 'an address as in `http://127.0.0.1:9222`',
   port: 'a port, 1 to 65535',
   elementName: 'text',
+  value: 'text',
+  elementId: 'an id as the page has it',
+  elementTestId: 'a test id as the page has it',
+  address: 'an IP address without brackets',
+  principal: 'the name of an account',
+  team: 'the name of a team',
+  groups: 'names of groups, in a list or with commas between',
 } as const;
 
 /** A text in its canonical form; the neutral value where it is left out or says it. */
@@ -326,7 +377,7 @@ function booleanOf(given: Given, key: FactName, neutral: boolean): boolean {
   return value;
 }
 
-function integerOf(given: Given, key: 'downloads' | 'acts'): number {
+function integerOf(given: Given, key: FactOfKind<'integer'>): number {
   const { min, max, neutral } = FACTS[key];
   if (!given.has(key)) return neutral;
   const value = given.get(key);

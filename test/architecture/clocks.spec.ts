@@ -26,6 +26,7 @@ const WALL_CLOCK = {
   'gateway/boundary/consent/broker.ts': 'the times on a card, for people',
   'gateway/boundary/grants/grant-book.ts':
     'when an answer was given, for people; whether it holds goes by the time of a permission',
+  'gateway/boundary/task/setting.ts': 'the day of the week and the hour that a policy speaks of',
   'gateway/client/backup/now.ts': 'when a backup was made, for people',
   'gateway/client/doctor/probes.ts': 'whether the clock is right',
   'gateway/client/local/log.ts': 'the time of a line',

@@ -15,7 +15,7 @@ import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { violations } from '#policy/engine/compile/prove.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import { isNode } from '#policy/engine/reading/document-node.ts';
+import { isNode } from '#policy/engine/values/document-node.ts';
 import {
   BROWSER_CAPABILITIES,
   BROWSER_DECISIONS,

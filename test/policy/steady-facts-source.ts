@@ -6,7 +6,7 @@ import type { FactName } from '#policy/language/fact-table.ts';
 const STEADY = FACT_NAMES.filter((fact) => FACTS[fact].read === 'TOGETHER');
 const kindOf = (fact: FactName): string => FACTS[fact].kind;
 const MEMBERS = STEADY.filter((fact) => kindOf(fact) === 'enum');
-const TEXTS = STEADY.filter((fact) => kindOf(fact) === 'path' || kindOf(fact) === 'text');
+const TEXTS = STEADY.filter((fact) => ['path', 'text', 'keyed'].includes(kindOf(fact)));
 /** Truth values are compared first. */
 const COMPARED = [
   ...STEADY.filter((fact) => kindOf(fact) === 'boolean'),
@@ -28,6 +28,7 @@ function numberOf(fact: FactName): string {
     case 'integer':
       return `countOf(${fact}, FACTS.${fact}.max)`;
     case 'path':
+    case 'keyed':
     case 'text':
       return `this.#${fact}.of(${fact})`;
     case 'host':

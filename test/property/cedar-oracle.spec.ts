@@ -6,10 +6,44 @@ import { expect, test } from 'vitest';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';
 import { spacedWords } from '#test/fixtures/policy/spaced-words.ts';
 import { cedarPolicies } from '#test/fixtures/cedar.ts';
+import { isNode } from '#policy/engine/values/document-node.ts';
 import { build, request, upperLayer } from './policy-arbitraries.ts';
+import type { Data } from './policy-arbitraries.ts';
 
 const POLICIES = 15;
 const REQUESTS = 100;
+
+/** Cedar has no operator for parts of a text: an export asks for what holds of them (render-export.spec.ts). */
+const PARTS: ReadonlySet<string> = new Set(['query', 'groups', 'address', 'fragment', 'fragmentAmbiguous']);
+
+function withoutParts(value: Data): Data {
+  const plain = (one: unknown): unknown => {
+    if (Array.isArray(one))
+      return one.map(plain).filter((item) => typeof item !== 'string' || !item.includes('/*'));
+    if (!isNode(one)) return one;
+    const kept = Object.entries(one).flatMap(([key, inner]): [string, unknown][] => {
+      if (PARTS.has(key)) return [];
+      if (key === 'logic' && /"(?:groups|address|fragment)"|\/\*/u.test(JSON.stringify(inner))) return [];
+      const next = plain(inner);
+      return Array.isArray(inner) && inner.length > 0 && Array.isArray(next) && next.length === 0
+        ? [[key, ['/']]]
+        : [[key, next]];
+    });
+    const boxes = Object.fromEntries(kept);
+    // A box of such facts alone holds everywhere.
+    if (isNode(boxes['when']) && Object.keys(boxes['when']).filter((key) => key !== 'pathCase').length === 0)
+      boxes['when'] = { namedByUser: [true, false] };
+    if (Array.isArray(boxes['except']))
+      boxes['except'] = boxes['except'].map((box: unknown) =>
+        isNode(box) && Object.keys(box).filter((key) => key !== 'pathCase').length === 0
+          ? { namedByUser: [true, false] }
+          : box,
+      );
+    return boxes;
+  };
+  const made = plain(value);
+  return isNode(made) ? made : value;
+}
 
 const entity = (type: string, id: string) => ({ type, id });
 
@@ -33,7 +67,7 @@ test('cedar-wasm permits exactly what the tables allow', () => {
     }));
   const met = { allowed: 0, refused: 0 };
   fc.assert(
-    fc.property(upperLayer, fc.nat(2 * REQUESTS), (layer, from) => {
+    fc.property(upperLayer.map(withoutParts), fc.nat(2 * REQUESTS), (layer, from) => {
       const { policy, layers } = build([layer]);
       const prepared = preparsePolicySet('oracle', { staticPolicies: cedarPolicies(layers[0] ?? layer) });
       expect(prepared).toEqual({ type: 'success' });
@@ -48,6 +82,7 @@ test('cedar-wasm permits exactly what the tables allow', () => {
             display: DISPLAY_OF[facts.executor],
             pathFolded: facts.path.toLowerCase(),
             elementSpaced: spacedWords(facts.elementName),
+            valueSpaced: spacedWords(facts.value),
           },
           entities: [],
         });

@@ -1,13 +1,13 @@
 // A second reading of a document, from its plain data: conditions by json-logic-js, combination as POLICY.md 6.1 words it.
 // INVARIANT: it shares no code with the loader, the interpreter or the compiler; only the patterns of hosts, paths and names match by one
 // function.
+import ipaddr from 'ipaddr.js';
 import jsonLogic from 'json-logic-js';
-import { DISPLAY_OF } from '#policy/language/fact-table.ts';
+import { DISPLAY_OF, FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
 import { canonicalName, hasPhrase, phraseOf } from '#policy/requests/names.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
-import { isNode, nodesOf, stringsOf } from '#policy/engine/reading/document-node.ts';
+import { isNode, nodesOf, stringsOf } from '#policy/engine/values/document-node.ts';
 import type { Data } from './policy-arbitraries.ts';
 
 const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DENY: 2, NEVER: 2, ABORT: 3 };
@@ -43,8 +43,81 @@ jsonLogic.add_operation('host_in', (host: string, texts: readonly string[]) =>
   }),
 );
 
-jsonLogic.add_operation('path_under', (path: string, patterns: readonly string[]) =>
-  patterns.some((pattern) => pathUnder(pattern, path)),
+const segments = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .filter((one) => one !== '');
+jsonLogic.add_operation(
+  'path_under',
+  (path: string, patterns: readonly string[]) =>
+    path !== '' &&
+    patterns.some((pattern) => {
+      const given = segments(path);
+      const wanted = segments(pattern);
+      return wanted.length <= given.length && wanted.every((one, at) => one === '*' || one === given[at]);
+    }),
+);
+// A query is read in a second way, pair by pair, and what stands for one name is looked at together.
+type Reading = { readonly certain: readonly string[]; readonly open: boolean };
+function parameter(query: string, name: string): Reading {
+  const php = (text: string): string =>
+    text
+      .replace(/\[.*/su, '')
+      .replace(/[ .\t\n]/gu, '_')
+      .toLowerCase();
+  const all =
+    query === ''
+      ? []
+      : query.split('&').map((part) => {
+          const [key = '', value = ''] = part.replace(/^~/u, '').split('=').map(decodeURIComponent);
+          return { key, value, some: part.startsWith('~') };
+        });
+  const own = all.filter(({ key }) => php(key) === php(name));
+  const certain = [
+    ...new Set(own.filter(({ key, some }) => key === name && !some).map(({ value }) => value)),
+  ];
+  return { certain, open: own.some(({ key, some }) => key !== name || some) || certain.length > 1 };
+}
+/** `null`: servers differ. */
+function parameterTruth(query: string, name: string, values: readonly string[] | null): boolean | null {
+  const { certain, open } = parameter(query, name);
+  if (open) return null;
+  const [value] = certain;
+  return value !== undefined && (values === null || values.includes(value));
+}
+for (const [name, open] of [
+  ['query', true],
+  ['query_certainly', false],
+] as const) {
+  const says = (query: string, names: readonly string[], values: readonly string[] | null): boolean =>
+    names.some((one) => parameterTruth(query, one, values) ?? open);
+  jsonLogic.add_operation(`${name}_has`, (query: string, names: readonly string[]) =>
+    says(query, names, null),
+  );
+  jsonLogic.add_operation(`${name}_in`, says);
+}
+/** Blocks are compared as numbers. */
+function inBlock(address: string, block: string): boolean {
+  const [start = '', length] = block.split('/');
+  const [own, first] = [ipaddr.parse(address), ipaddr.parse(start)];
+  if (own.kind() !== first.kind()) return false;
+  const number = (one: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
+    one.toByteArray().reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const bits = own.kind() === 'ipv4' ? 32 : 128;
+  const size = 1n << BigInt(bits - Number(length ?? bits));
+  return number(own) / size === number(first) / size;
+}
+jsonLogic.add_operation(
+  'network_in',
+  (address: string, blocks: readonly string[]) =>
+    address !== '' && blocks.some((one) => inBlock(address, one)),
+);
+jsonLogic.add_operation('groups_has', (groups: string, names: readonly string[]) =>
+  groups.split(',').some((one) => names.includes(one)),
+);
+jsonLogic.add_operation('number_in', (value: number, ranges: readonly (readonly [number, number])[]) =>
+  ranges.some(([low, high]) => low <= value && value <= high),
 );
 // Letters are folded in a second way, segment by segment.
 const COLLATOR = new Intl.Collator('en', { sensitivity: 'accent' });
@@ -62,12 +135,16 @@ const LETTERS = {
   unicode: (one: string, other: string) =>
     COLLATOR.compare(one.replaceAll(/[ıİ]/g, 'i'), other.replaceAll(/[ıİ]/g, 'i')) === 0,
 } as const;
+/** A segment of a pattern that any segment is. */
+const ANY = '*';
 const underInCase =
   (same: (one: string, other: string) => boolean) =>
   (path: string, patterns: readonly string[]): boolean =>
     patterns.some((pattern) => {
       const [wanted, given] = [pattern, path].map((one) => one.split('/').filter((part) => part !== ''));
-      return (wanted ?? []).every((part, at) => given?.[at] !== undefined && same(part, given[at]));
+      return (wanted ?? []).every(
+        (part, at) => given?.[at] !== undefined && (part === ANY || same(part, given[at])),
+      );
     });
 const underInAsciiCase = underInCase(LETTERS.ascii);
 const underInAnyCase = underInCase(LETTERS.unicode);
@@ -88,23 +165,36 @@ export function isRule(value: unknown): value is jsonLogic.RulesLogic {
   return typeof value === 'boolean' || (value !== null && typeof value === 'object');
 }
 
+/** The lists of a document by name, of both kinds. */
+type Lists = { readonly words?: unknown; readonly lists?: unknown };
+
 /** `when`, `except` and `logic` of an entry as one JSON Logic rule. */
-export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLogic {
+export function conditionOf(entry: Data, lists: Lists = {}): jsonLogic.RulesLogic {
   const boxOf = (box: unknown): unknown[] =>
     Object.entries(box ?? {}).flatMap(([fact, value]: [string, unknown]) => {
       if (fact === 'pathCase') return [];
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
       if (fact === 'path' && isNode(box) && box['pathCase'] !== undefined)
         return { path_under_any_case: [{ var: fact }, values] };
-      if (fact === 'elementWords') return wordsIn(values, words);
-      if (fact === 'elementName')
+      if (fact === 'elementWords' || fact === 'valueWords') return wordsIn(fact, values, lists);
+      if (fact === 'hostList') return hostsIn(values, lists);
+      if (fact === 'query')
+        return Object.entries(value ?? {}).map(([name, wanted]: [string, unknown]) => ({
+          query_is: [
+            { var: fact },
+            name,
+            ...(wanted === true ? [] : [Array.isArray(wanted) ? wanted : [wanted]]),
+          ],
+        }));
+      if (NUMBERS.has(fact)) return { number_in: [{ var: fact }, values.map(rangeOf)] };
+      if (fact === 'elementName' || fact === 'value')
         return { in: [{ var: fact }, values.map((one) => canonicalName(String(one)))] };
       return { [OPERATOR[fact] ?? 'in']: [{ var: fact }, values] };
     });
   const parts = [
     ...boxOf(entry['when']),
     ...nodesOf(entry['except']).map((box) => ({ '!': [{ and: boxOf(box) }] })),
-    ...(entry['logic'] === undefined ? [] : [withWords(entry['logic'], words)]),
+    ...(entry['logic'] === undefined ? [] : [withWords(entry['logic'], lists)]),
   ];
   const whole: unknown = { and: [...parts, true] };
   if (!isRule(whole)) throw new TypeError('not JSON Logic');
@@ -112,13 +202,20 @@ export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLo
 }
 
 /** `null`: open, since servers read the path, or its letters, in different ways. Kleene's three values. */
-export function truthOf(rule: unknown, data: unknown, beside = false): boolean | null {
+export function truthOf(
+  rule: unknown,
+  data: unknown,
+  beside: ReadonlySet<string> = new Set(),
+): boolean | null {
   if (typeof rule === 'boolean') return rule;
   if (!isRule(rule) || !isNode(rule)) throw new TypeError('not JSON Logic');
   const [operator = '', given] = Object.entries(rule)[0] ?? [];
   const args: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (operator === 'and' || operator === 'or') {
-    const said = beside || (operator === 'and' && args.some(speaksOfAmbiguity));
+    const said =
+      operator === 'and'
+        ? new Set([...beside, ...AMBIGUITIES.filter((fact) => args.some((arg) => speaksOf(fact, arg)))])
+        : beside;
     const values = args.map((arg) => truthOf(arg, data, said));
     const absorbing = operator === 'or';
     if (values.includes(absorbing)) return absorbing;
@@ -127,17 +224,19 @@ export function truthOf(rule: unknown, data: unknown, beside = false): boolean |
   if (operator === '!') {
     const compound =
       isNode(args[0]) && ['and', 'or', '!', '!=', '!=='].some((one) => Object.hasOwn(args[0] ?? {}, one));
-    const value = truthOf(args[0], data, beside && !compound);
+    const value = truthOf(args[0], data, compound ? new Set() : beside);
     return value === null ? null : !value;
   }
   const [subject, patterns] = args;
+  if (operator === 'query_is') {
+    const [, name, values] = args;
+    const query = isNode(data) ? String(data['query']) : '';
+    return parameterTruth(query, String(name), values === undefined ? null : stringsOf(values));
+  }
+  const ambiguity = isNode(subject) ? AMBIGUITY[String(subject['var'])] : undefined;
   const open =
-    operator.startsWith('path_under') &&
-    isNode(subject) &&
-    subject['var'] === 'path' &&
-    isNode(data) &&
-    data['pathAmbiguous'] === true;
-  if (open && !beside && !stringsOf(patterns).includes('/')) return null;
+    operator.startsWith('path_under') && ambiguity !== undefined && isNode(data) && data[ambiguity] === true;
+  if (open && !beside.has(ambiguity) && !stringsOf(patterns).includes('/')) return null;
   // Letters that only some servers take for one leave it open, beside whatever it stands.
   if (operator === 'path_under_any_case' && isNode(data)) {
     const path = String(data['path']);
@@ -147,43 +246,64 @@ export function truthOf(rule: unknown, data: unknown, beside = false): boolean |
   return jsonLogic.apply(rule, data) === true;
 }
 
-/** A comparison with `pathAmbiguous`, or what denies one. */
-function speaksOfAmbiguity(rule: unknown): boolean {
+const AMBIGUITY: Readonly<Record<string, string>> = { path: 'pathAmbiguous', fragment: 'fragmentAmbiguous' };
+const AMBIGUITIES = Object.values(AMBIGUITY);
+
+/** A comparison with such a fact, or what denies one. */
+function speaksOf(fact: string, rule: unknown): boolean {
   if (!isNode(rule)) return false;
-  if (rule['var'] === 'pathAmbiguous') return true;
+  if (rule['var'] === fact) return true;
   const given: unknown = Object.values(rule)[0];
   if (Object.hasOwn(rule, 'and') || Object.hasOwn(rule, 'or')) return false;
-  return Array.isArray(given) ? given.some(speaksOfAmbiguity) : speaksOfAmbiguity(given);
+  return Array.isArray(given) ? given.some((one) => speaksOf(fact, one)) : speaksOf(fact, given);
 }
 
 const OPERATOR: Readonly<Record<string, string>> = {
   host: 'host_in',
   path: 'path_under',
   folder: 'path_under',
+  fragment: 'path_under',
+  address: 'network_in',
+  groups: 'groups_has',
 };
+const NUMBERS: ReadonlySet<string> = new Set(FACT_NAMES.filter((fact) => factSpec(fact).kind === 'integer'));
 
-const wordsIn = (lists: readonly unknown[], words: unknown): unknown => ({
-  words_in: [
-    { var: 'elementName' },
-    lists.flatMap((name) => (isNode(words) ? stringsOf(words[String(name)]) : [])),
-  ],
+/** `3`, or `3-6`. */
+function rangeOf(value: unknown): readonly [number, number] {
+  const [low = 0, high = low] = String(value).split('-').map(Number);
+  return [low, high];
+}
+
+const listed = (names: readonly unknown[], lists: unknown): readonly string[] =>
+  names.flatMap((name) => (isNode(lists) ? stringsOf(lists[String(name)]) : []));
+const wordsIn = (fact: string, names: readonly unknown[], { words }: Lists): unknown => ({
+  words_in: [{ var: fact === 'valueWords' ? 'value' : 'elementName' }, listed(names, words)],
+});
+const hostsIn = (names: readonly unknown[], { lists }: Lists): unknown => ({
+  host_in: [{ var: 'host' }, listed(names, lists)],
 });
 
 /** `{ in: [{ var: elementWords }, [list]] }` by the words of the lists. */
-function withWords(logic: unknown, words: unknown): unknown {
-  if (Array.isArray(logic)) return logic.map((one: unknown) => withWords(one, words));
+function withWords(logic: unknown, lists: Lists): unknown {
+  if (Array.isArray(logic)) return logic.map((one: unknown) => withWords(one, lists));
   if (!isNode(logic)) return logic;
   const list: unknown = logic['in'];
-  if (Array.isArray(list) && isNode(list[0]) && list[0]['var'] === 'elementWords')
-    return wordsIn(stringsOf(list[1]), words);
-  return Object.fromEntries(Object.entries(logic).map(([key, value]) => [key, withWords(value, words)]));
+  const subject: unknown = Array.isArray(list) && isNode(list[0]) ? list[0]['var'] : null;
+  if (Array.isArray(list) && typeof subject === 'string') {
+    const names = stringsOf(list[1]);
+    if (subject === 'elementWords' || subject === 'valueWords') return wordsIn(subject, names, lists);
+    if (subject === 'hostList') return hostsIn(names, lists);
+    if (subject === 'groups') return { groups_has: [{ var: subject }, names] };
+    if (subject === 'address') return { network_in: [{ var: subject }, names] };
+  }
+  return Object.fromEntries(Object.entries(logic).map(([key, value]) => [key, withWords(value, lists)]));
 }
 
 /** A statement of a table: its cell is looked up by JSON Logic as well, under the names of the row and the column. */
 function tableSays(
   table: Data,
   tables: Record<string, unknown>,
-  words: unknown,
+  lists: Lists,
   permitted: (cell: string) => boolean,
 ): Says {
   const [rowFact = '', columnFact] = stringsOf(table['by']);
@@ -205,19 +325,19 @@ function tableSays(
   if (!isRule(severity)) throw new TypeError('not JSON Logic');
   const speaks = [rowFact, columnFact].includes('addressClass');
   return {
-    rule: conditionOf(table, words),
+    rule: conditionOf(table, lists),
     severity,
-    opens: (facts) => speaks || opensAt(table, facts, words),
+    opens: (facts) => speaks || opensAt(table, facts, lists),
   };
 }
 
 const GOES = ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'];
 
 /** What goes to an address opens public ones, and those of a class that the entry names and does not merely exclude. */
-export function opensAt(entry: Data, facts: PolicyFacts, words: unknown): boolean {
+export function opensAt(entry: Data, facts: PolicyFacts, lists: Lists): boolean {
   if (facts.addressClass === 'PUBLIC' || !GOES.includes(facts.capability)) return true;
   if (isNode(entry['when']) && entry['when']['addressClass'] !== undefined) return true;
-  return entry['logic'] !== undefined && namedAt(withWords(entry['logic'], words), facts, true).named;
+  return entry['logic'] !== undefined && namedAt(withWords(entry['logic'], lists), facts, true).named;
 }
 
 /** Whether a condition (or its negation) holds, and whether it does by a class that stands in it. */
@@ -272,10 +392,10 @@ export function layerSays(layer: Data): LayerSays {
       entry['by'] === undefined
         ? [
             {
-              rule: conditionOf(entry, layer['words']),
+              rule: conditionOf(entry, layer),
               severity: severityOf(String(entry[key])),
               grants: key === 'to' || entry[key] === 'ALLOW',
-              opens: (facts) => entry[key] === 'DENY' || opensAt(entry, facts, layer['words']),
+              opens: (facts) => entry[key] === 'DENY' || opensAt(entry, facts, layer),
             },
           ]
         : [],
@@ -288,15 +408,13 @@ export function layerSays(layer: Data): LayerSays {
     floors: [
       ...engine.floors,
       ...boxes('floors', 'decision'),
-      ...tables('floors').map((table) => tableSays(table, named, layer['words'], (cell) => cell !== 'ALLOW')),
-      ...tables('defaults').map((table) =>
-        tableSays(table, named, layer['words'], (cell) => cell === 'NEVER'),
-      ),
+      ...tables('floors').map((table) => tableSays(table, named, layer, (cell) => cell !== 'ALLOW')),
+      ...tables('defaults').map((table) => tableSays(table, named, layer, (cell) => cell === 'NEVER')),
     ],
     rules: boxes('rules', 'decision'),
     defaults: [
       ...tables('defaults')
-        .map((table) => tableSays(table, named, layer['words'], () => true))
+        .map((table) => tableSays(table, named, layer, () => true))
         .map((one) => (isFirst ? { ...one, opens: () => true } : one)),
       ...engine.defaults,
     ],

@@ -4,7 +4,8 @@ import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import type { FactName } from '#policy/language/fact-table.ts';
+import type { FactName, TextStyle } from '#policy/language/fact-table.ts';
+import { canonicalQuery } from '#policy/requests/url-parts/query.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
@@ -16,11 +17,43 @@ export const TODAY = '2026-11-21';
 const HOSTS = ['a.test', 'b.test', 'x.a.test', 'y.x.a.test', 'test', '10.0.0.1', 'c.example'];
 const PATTERNS = [...HOSTS, '*.a.test', '*.test', '*.x.a.test', '*.example'];
 const CLOSED: readonly string[] = ['ACCESS_PASSWORDS', 'ACCESS_HISTORY', 'INSTALL_EXTENSION'];
-const PATHS = ['/', '/a', '/A', '/a/b', '/a/bc', '/a/b/c', '/d', '/d/%2F', '/é', '/d/Kiss'];
-const FOLDERS = ['/', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
+const PATHS = [
+  '/',
+  '/a/*/c',
+  '/*/b',
+  '/d/*/x/*/y',
+  '/a',
+  '/A',
+  '/a/b',
+  '/a/bc',
+  '/a/b/c',
+  '/d',
+  '/d/%2F',
+  '/é',
+  '/d/Kiss',
+];
+const FRAGMENTS = ['/', '/a', '/a/b', '/*/b', '/é'];
+/** Parameters and values that policies name. */
+const PARAMETERS = { module: ['Accounts', 'Leads'], id: ['1', '2'], 'x y': ['a&b'] } as const;
+const GROUPS = ['contractors', 'staff', 'sales'];
+const NETWORKS = [
+  '10.0.0.0/8',
+  '10.20.0.0/16',
+  '10.20.30.0/24',
+  '10.20.30.40',
+  '0.0.0.0/1',
+  '128.0.0.0/1',
+  'fd00::/8',
+  '2001:db8::/32',
+];
+const MARKS = ['save', 'order-form', '7'];
+const PEOPLE = ['alice', 'client:mcp'];
+const FOLDERS = ['/', '/*/in', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
 const ENDPOINTS = ['http://127.0.0.1:9222', 'http://127.0.0.1:9223', 'ws://browser.test:1/devtools/x'];
 const PORTS = ['443', '80', '8443', '9000'];
 const NAMES = ['buy now', 'pay', 'place your order', 'don’t pay now', 'pay now please', 'cancel', 'ok'];
+const PARAMETER_NAMES = ['module', 'id', 'x y'] as const;
+const HOST_LISTS: readonly string[] = ['partners', 'own'];
 const LISTS: readonly string[] = ['buying', 'paying', 'ending'];
 const WORDS = ['buy', 'order', 'pay', 'pay now', 'now', 'cancel', 'place your order'];
 const NAMED: readonly FactOrDerived[] = [
@@ -41,6 +74,21 @@ const NAMED_LESS: readonly FactOrDerived[] = [
   'endpoint',
   'elementName',
   'elementWords',
+  'value',
+  'valueWords',
+  'hostList',
+  'query',
+  'query',
+  'fragment',
+  'fragmentAmbiguous',
+  'groups',
+  'address',
+  'elementId',
+  'principal',
+  'method',
+  'fileType',
+  'weekday',
+  'hour',
   'pageAct',
   'acts',
   'port',
@@ -51,10 +99,34 @@ const NAMED_LESS: readonly FactOrDerived[] = [
 const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>
   fc.uniqueArray(fc.constantFrom(...list), { minLength: 1, maxLength: max });
 
-type FactOrDerived = FactName | 'elementWords';
+type FactOrDerived = FactName | 'elementWords' | 'valueWords' | 'hostList';
+
+const TEXTS: Readonly<Record<TextStyle, readonly string[]>> = {
+  endpoint: ENDPOINTS,
+  name: NAMES,
+  port: PORTS,
+  plain: [...MARKS, ...PEOPLE],
+  address: NETWORKS,
+};
+
+const query = fc
+  .uniqueArray(fc.constantFrom(...PARAMETER_NAMES), { minLength: 1, maxLength: 2 })
+  .chain((names) =>
+    fc.record(
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          fc.oneof(fc.constant(true), some(PARAMETERS[name], 2), fc.constantFrom(...PARAMETERS[name])),
+        ]),
+      ),
+    ),
+  );
 
 function valueFor(fact: FactOrDerived): fc.Arbitrary<unknown> {
-  if (fact === 'elementWords') return some(LISTS);
+  if (fact === 'elementWords' || fact === 'valueWords') return some(LISTS);
+  if (fact === 'hostList') return some(HOST_LISTS);
+  if (fact === 'query') return query;
+  if (fact === 'groups') return some(GROUPS);
   const spec = factSpec(fact);
   switch (spec.kind) {
     case 'enum':
@@ -63,14 +135,19 @@ function valueFor(fact: FactOrDerived): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.oneof(fc.boolean(), fc.constant([true, false]));
     case 'integer':
-      return fc.integer({ min: 0, max: 9 });
+      return fc.oneof(
+        fc.integer({ min: 0, max: 9 }),
+        some([0, 3, 5, 9]),
+        fc.integer({ min: 0, max: 5 }).map((low) => `${low}-${low + 3}`),
+      );
+    case 'keyed':
+      throw new TypeError(`\`${fact}\` has names`);
     case 'host':
       return some(PATTERNS);
     case 'path':
-      return some(spec.style === 'url' ? PATHS : FOLDERS);
+      return some(fact === 'fragment' ? FRAGMENTS : spec.style === 'url' ? PATHS : FOLDERS);
     case 'text':
-      if (spec.style === 'port') return some(PORTS);
-      return some(spec.style === 'name' ? NAMES : ENDPOINTS);
+      return some(TEXTS[spec.style]);
   }
 }
 
@@ -97,6 +174,11 @@ const textAtom: fc.Arbitrary<unknown> = fc.oneof(
   some(PATHS).map((list) => ({ path_under: [{ var: 'path' }, list] })),
   some(PATHS).map((list) => ({ path_under_any_case: [{ var: 'path' }, list] })),
   some(FOLDERS).map((list) => ({ path_under: [{ var: 'folder' }, list] })),
+  some(FRAGMENTS).map((list) => ({ path_under: [{ var: 'fragment' }, list] })),
+  some(LISTS).map((list) => ({ in: [{ var: 'valueWords' }, list] })),
+  some(HOST_LISTS).map((list) => ({ in: [{ var: 'hostList' }, list] })),
+  some(GROUPS).map((list) => ({ in: [{ var: 'groups' }, list] })),
+  some(NETWORKS).map((list) => ({ in: [{ var: 'address' }, list] })),
   fc.constantFrom(...NAMES).map((name) => ({ '==': [{ var: 'elementName' }, name] })),
   some(LISTS).map((list) => ({ in: [{ var: 'elementWords' }, list] })),
 );
@@ -224,6 +306,7 @@ const body = fc.record({
   escalation: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
   always: some(OBLIGATIONS, 2),
   words: fc.record(Object.fromEntries(LISTS.map((name) => [name, some(WORDS)]))),
+  lists: fc.record(Object.fromEntries(HOST_LISTS.map((name) => [name, some(PATTERNS)]))),
 });
 
 /** A first layer. */
@@ -235,6 +318,7 @@ export const upperLayer: fc.Arbitrary<Data> = fc
     revision: 1,
     vocabulary: 'phase38/1',
     words: one.words,
+    lists: one.lists,
     defaults: [capability, storage, ...(one.scoped === undefined ? [] : [one.scoped])],
     floors: [...FIXED_FLOORS, ...numbered('f', one.floors)],
     rules: numbered('r', one.rules),
@@ -250,11 +334,26 @@ export const lowerLayer = (parent: string, id: string): fc.Arbitrary<Data> =>
     id,
     extends: { id: parent },
     words: one.words,
+    lists: one.lists,
     ...(one.scoped === undefined ? {} : { defaults: [one.scoped] }),
     floors: numbered('f', one.floors),
     rules: numbered('r', one.rules),
     delegate: numbered('d', one.delegate),
   }));
+
+const QUERIES = [
+  '',
+  'module=Accounts',
+  'module=Accounts&module=Leads',
+  'id=1&module=Leads',
+  'id=1&id=1',
+  'id=3',
+  'Module=Accounts',
+  'module%5B%5D=Accounts',
+  '~module=Accounts',
+  'x%20y=a%26b',
+  'id=2&other=1&x%20y=',
+].map((text) => canonicalQuery(text) ?? '');
 
 export const request: fc.Arbitrary<PolicyFacts> = fc
   .record({
@@ -262,12 +361,18 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
       FACT_NAMES.filter((fact) => fact !== 'host').map((fact) => {
         const spec = factSpec(fact);
         if (spec.kind === 'enum') return [fact, fc.constantFrom(...spec.members)];
-        return [fact, spec.kind === 'boolean' ? fc.boolean() : fc.integer({ min: 0, max: 10 })];
+        if (spec.kind === 'boolean') return [fact, fc.boolean()];
+        return [fact, spec.kind === 'integer' ? fc.integer({ min: 0, max: 10 }) : fc.constant('')];
       }),
     ),
     path: fc.constantFrom(
       ...PATHS,
       '/x',
+      '/x/b/c',
+      '/a/x/c/d',
+      '/a/*/c',
+      '/d/1/x/2/y/z',
+      '/d/1/x/2',
       '/a/x',
       '/a/b/c/d',
       '/a%2Fb',
@@ -280,6 +385,26 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
       '/D/Kıß',
       '/d/kİSS',
     ),
+    query: fc.constantFrom(...QUERIES),
+    fragment: fc.constantFrom('', '/', '/a', '/a/b', '/a/c', '/x/b', '/é/x', '/*/b'),
+    groups: fc.subarray([...GROUPS, 'guests']).map((names) => names.toSorted().join(',')),
+    address: fc.constantFrom(
+      '',
+      '10.1.2.3',
+      '10.20.1.1',
+      '10.20.30.1',
+      '10.20.30.40',
+      '192.168.0.1',
+      '9.9.9.9',
+      'fd00::1',
+      '2001:db8::7',
+      '::1',
+    ),
+    elementId: fc.constantFrom('', ...MARKS, 'other'),
+    elementTestId: fc.constantFrom('', ...MARKS),
+    principal: fc.constantFrom('', ...PEOPLE, 'bob'),
+    team: fc.constantFrom('', ...PEOPLE),
+    value: fc.constantFrom('', ...NAMES, 'order', 'now: pay', 'pay it now', 'x'),
     folder: fc.constantFrom('', ...FOLDERS, '/srv/other', '/srv/in/x/y', '/srvx'),
     endpoint: fc.constantFrom('', ...ENDPOINTS, 'http://127.0.0.1:1'),
     port: fc.constantFrom('', ...PORTS, '1'),

@@ -149,9 +149,9 @@ describe('random policies', () => {
             if (read === undefined) throw new Error(`${String(entry['id'])} was not read`);
             for (const facts of asked) {
               const data = { ...facts, display: DISPLAY_OF[facts.executor] };
-              const truth = truthOf(conditionOf(entry, layer['words']), data);
+              const truth = truthOf(conditionOf(entry, layer), data);
               const grants = section === 'delegate' || entry['decision'] === 'ALLOW';
-              const opens = opensAt(entry, facts, layer['words']);
+              const opens = opensAt(entry, facts, layer);
               const expected = grants ? truth === true && opens : truth !== false;
               if (read.firm !== undefined)
                 expect(holds(read.firm, facts)).toBe(truth === true && (read.publicAlone !== true || opens));

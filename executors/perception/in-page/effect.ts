@@ -176,6 +176,7 @@ export function readElement(
       : presses
         ? implicit(element)
         : (submitsBy(element) ?? (control === element ? null : submitsBy(control)));
+  const [id, testId] = [attribute(element, 'id') ?? '', attribute(element, 'data-testid') ?? ''];
   const { form, submitter } = chosen ?? { form: null, submitter: null };
   const sent =
     submits === null || form === null || entries === null ? null : entries(form, submitter, isCredential);
@@ -192,6 +193,7 @@ export function readElement(
       submits,
       fileInput: landing !== 'NONE' && file,
       credentialField: isCredential(element),
+      ...(id === '' && testId === '' ? {} : { marks: { id, testId } }),
       ...(landing === 'NONE' ? entersInto(element) : {}),
     },
   };

@@ -1,5 +1,6 @@
 // Decides an attempt: puts its gates as facts to the policy and, where needed, to a person. INVARIANT: an act is counted in the turn
 // in which it is decided, and is no longer counted if it was not tried or is decided once more; whatever throws is a refusal.
+import { payloadOf } from '#policy/acts/payload.ts';
 import { decidedAs } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
@@ -10,6 +11,11 @@ import { formSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
+import { canonicalName } from '#policy/requests/names.ts';
+import { hostOf } from '#policy/requests/host.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { FileKind } from '#gateway/boundary/bringing/upload.ts';
+import type { CountedAct } from '#gateway/boundary/task/state/act-counts.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
@@ -41,8 +47,7 @@ export async function decideAct(
   const { request, weighed, inputs, landing } = attempt;
   const { task, action, initiator } = request;
   const type = decidedAs(action);
-  const types = new Set([type, ...weighed.gates.flatMap((gate) => gate.action ?? [])]);
-  const counted = new Map([...types].map((one) => [one, task.state.acts.take(one)]));
+  const counted = task.state.acts.take(countedAct(attempt, type));
   const surroundings = {
     task,
     initiator,
@@ -51,11 +56,16 @@ export async function decideAct(
     element: landing.element,
     ...weighed.facts,
   };
+
   const ruled = async (): Promise<Result<Verdict>> => {
-    const asked = weighed.gates.map((gate) => {
+    const variants = variantsOf(parts, attempt);
+    const asked = weighed.gates.flatMap((gate) => {
       const { action: as = type } = gate;
-      const facts = factsFor(gate, { ...surroundings, action: as, acts: counted.get(as) ?? 0 });
-      return { gate: weighed.logged(gate), facts };
+      const before = counted.before(as, hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
+      return variants.map((variant) => ({
+        gate: weighed.logged(gate),
+        facts: factsFor(gate, { ...surroundings, ...variant, action: as, counted: before }),
+      }));
     });
     return consult(parts, consultationOf(attempt, asked), signal);
   };
@@ -68,20 +78,54 @@ export async function decideAct(
     submits: attempt.inspection.effect.submits?.method === 'POST',
     result,
   });
-  const giveBack = (): void => {
-    for (const one of counted.keys()) task.state.acts.giveBack(one);
-  };
   return {
     verdict,
     granted: verdict.ok && verdict.value.consent?.state === 'GRANTED',
     untried: (result) => {
-      giveBack();
+      counted.giveBack();
       return performed(result);
     },
     tried: (result) => {
-      if (!result.ok && DECIDED_ONCE_MORE.has(result.error.code)) giveBack();
+      if (!result.ok && DECIDED_ONCE_MORE.has(result.error.code)) counted.giveBack();
       return performed(result);
     },
+  };
+}
+
+type Variant = { readonly value?: string; readonly file?: FileKind };
+
+/**
+ * An act with several files or values is decided for each of them, and the severest answer wins. INVARIANT: those that the policy
+ * takes for the same are asked for once; none is left out.
+ */
+function variantsOf({ policy }: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
+  const files = inputs.files ?? [];
+  if (files.length > 0) return files.map((file) => ({ file }));
+  const inForce = policy();
+  if (weighed.values.length === 0 || !inForce.ok) return [{}];
+  const { value: known } = inForce;
+  const alike = new Map(
+    weighed.values.map((value) => [known.keptOf?.('value', canonicalName(value)) ?? '', value]),
+  );
+  return [...alike.values()].map((value) => ({ value }));
+}
+
+const SENDS: ReadonlySet<string> = new Set(['FORM_SUBMIT_DATA', 'FORM_SUBMIT_CREDENTIALS', 'FILE_UPLOAD']);
+
+function countedAct({ request, weighed, inputs, landing }: Attempt, type: BrowserActionType): CountedAct {
+  const { element, document } = landing;
+  const types = [...new Set([type, ...weighed.gates.flatMap((gate) => gate.action ?? [])])];
+  const hosts = weighed.gates.map((gate) => hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
+  return {
+    types,
+    hosts,
+    element:
+      element === null
+        ? null
+        : `${hostOf(URL.parse(document.url))} ${element.role} ${canonicalName(element.name)}`,
+    changes:
+      weighed.gates.some(({ capability }) => SENDS.has(capability)) ||
+      payloadOf(request.action).some(({ place }) => place === 'choice'),
   };
 }
 

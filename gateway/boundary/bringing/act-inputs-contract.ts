@@ -2,6 +2,7 @@
 import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { FileKind } from './upload.ts';
 import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
 
 export type ActInputs = {
@@ -10,6 +11,8 @@ export type ActInputs = {
   /** Instead of the tab's, where it shows no site yet. */
   readonly documentUrl: string;
   readonly folder?: string;
+  /** What its files are; those that are alike once. */
+  readonly files?: readonly FileKind[];
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
   /** Contents that are sent in addition to the act's own texts. */

@@ -64,8 +64,8 @@ export async function inputsFor(
     case 'FILES': {
       const examined = await examineUpload(needs.paths, signal);
       if (!examined.ok) return examined;
-      const { folder, details, evidence, encloses, text } = examined.value;
-      return ok({ ...plain(documentUrl), folder, details, evidence, encloses, text });
+      const { folder, details, evidence, encloses, kinds, text } = examined.value;
+      return ok({ ...plain(documentUrl), folder, details, evidence, encloses, files: kinds, text });
     }
     case 'SAVES_SESSION': {
       const saving = savingSession(sessions, needs.name);

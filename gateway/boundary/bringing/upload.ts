@@ -6,7 +6,11 @@ import { open, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { canonicalFolder } from '#policy/requests/paths.ts';
+import { sizeClassOf } from '#policy/acts/sent-request.ts';
+import type { FileType, SizeClass } from '#policy/language/vocabulary.ts';
+import { fileTypeOf } from '#gateway/boundary/downloads/file-type.ts';
+import { SNIFFED_BYTES } from '#gateway/boundary/downloads/sniff.ts';
+import { canonicalFolder } from '#policy/requests/url-parts/paths.ts';
 import type { UploadFile } from '#executors/contract/upload.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
@@ -17,12 +21,16 @@ const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 /** Of each file that is looked through for what was read elsewhere. */
 const MAX_SEARCHED_BYTES = 1024 * 1024;
 
+export type FileKind = { readonly type: FileType; readonly size: SizeClass };
+
 export type ExaminedUpload = {
   readonly folder: string;
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
   /** What is in the files, as far as it is text; the rest is said to be unreadable. */
   readonly encloses: readonly Enclosed[];
+  /** What each file is, in the policy's words; those that are alike once. */
+  readonly kinds: readonly FileKind[];
   /** For the executor: JSON of `UploadFile[]`. */
   readonly text: string;
 };
@@ -37,6 +45,7 @@ export async function examineUpload(
   }
   const files: UploadFile[] = [];
   const encloses: Enclosed[] = [];
+  const kinds = new Map<string, FileKind>();
   for (const path of paths) {
     const left = MAX_UPLOAD_BYTES - files.reduce((sum, { size }) => sum + size, 0);
     const file = await examineFile(path, left, signal);
@@ -44,6 +53,9 @@ export async function examineUpload(
     const { beginning, ...found } = file.value;
     files.push(found);
     encloses.push(enclosedBy(beginning, found.size));
+    const type = fileTypeOf({ name: basename(path), head: beginning.subarray(0, SNIFFED_BYTES) });
+    const kind = { type, size: sizeClassOf(found.size) };
+    kinds.set(`${kind.type} ${kind.size}`, kind);
   }
   const folders = new Set(files.map(({ path }) => dirname(path)));
   const [only] = folders;
@@ -62,6 +74,7 @@ export async function examineUpload(
       ),
     ],
     encloses,
+    kinds: [...kinds.values()],
     evidence: { folder, files: files.map(({ path, ...rest }) => ({ name: basename(path), ...rest })) },
     text: JSON.stringify(files),
   });

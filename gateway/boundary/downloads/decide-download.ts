@@ -2,6 +2,7 @@
 // INVARIANT: no download starts without a decision on disk, nor without a folder; one that does not arrive leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
+import { TAKES, sizeClassOf } from '#policy/acts/sent-request.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
@@ -24,6 +25,7 @@ import { deliver } from './deliver.ts';
 import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { lookAtFolder } from './folder.ts';
 import type { Folder } from './folder.ts';
+import { fileTypeOf } from './file-type.ts';
 import { safeName } from './safe-name.ts';
 
 type Download = Extract<PageAct, { kind: 'DOWNLOAD' }>;
@@ -107,7 +109,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
     requestId: randomUUID(),
     by: actor?.by ?? PAGE,
     initiator,
-    asked: pageActGates('DOWNLOAD', { url, documentUrl }).map((gate) => ({
+    asked: pageActGates('DOWNLOAD', { url, documentUrl, request: TAKES }).map((gate) => ({
       gate: weighed.shown.gate(gate),
       facts: factsFor(gate, {
         task,
@@ -117,6 +119,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
         pageAct: 'DOWNLOAD',
         folder,
         downloads: before,
+        file: { type: fileTypeOf({ name, mediaType }), size: sizeClassOf(bytes) },
         ...weighed.facts,
       }),
     })),

@@ -8,7 +8,7 @@ import { isAbsolute } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { canonicalFolder } from '#policy/requests/paths.ts';
+import { canonicalFolder } from '#policy/requests/url-parts/paths.ts';
 
 export type Folder = {
   /** Absolute, its links resolved: what the policy decides on. */

@@ -6,6 +6,7 @@ import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
+import { requestOf } from '#policy/acts/sent-request.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/connection.ts';
 import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
@@ -70,7 +71,13 @@ export async function decideConnection(
           now,
         }),
       );
-    const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+    // Inside a tunnel nobody sees what is asked: that was decided on before, with the address.
+    const seen = request.url === null ? null : requestOf(request.method, null);
+    const gate: Gate = {
+      capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN',
+      url,
+      ...(seen === null ? {} : { request: seen }),
+    };
     const at = {
       task,
       action: 'NONE',
@@ -80,6 +87,7 @@ export async function decideConnection(
       purpose: socket ? 'SUBRESOURCE' : (tunnel?.purpose ?? (admitted ? 'DOCUMENT' : 'SUBRESOURCE')),
       ...(tunnel === null || tunnel.pageAct === 'NONE' ? {} : { pageAct: tunnel.pageAct }),
       addressClass: request.addressClass,
+      ...(request.address === null ? {} : { address: request.address }),
       ...weighed.facts,
     } as const;
     // What another site was given goes to this one, in an address; or nobody knows what goes.

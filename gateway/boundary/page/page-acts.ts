@@ -6,6 +6,7 @@ import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
+import { TAKES, requestOf } from '#policy/acts/sent-request.ts';
 import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
@@ -219,7 +220,15 @@ function gatesOfPageAct(act: PageAct): readonly Gate[] {
   const takes = (method: string): boolean =>
     act.kind === 'CONNECT' ? READING_METHODS.has(method) : method === 'GET';
   const sends = 'method' in act && (!takes(act.method) || act.body !== null || form || credentials);
-  return pageActGates(rowOf(act), { url, documentUrl, sends, credentials });
+  const request =
+    'method' in act ? requestOf(act.method, act.body) : act.kind === 'OPEN_WINDOW' ? TAKES : undefined;
+  return pageActGates(rowOf(act), {
+    url,
+    documentUrl,
+    sends,
+    credentials,
+    ...(request === undefined ? {} : { request }),
+  });
 }
 
 const rowOf = (act: PageAct): PageActKind => (act.kind === 'FEATURE' ? act.feature : act.kind);

@@ -15,6 +15,7 @@ import { decisionOn } from '#policy/engine/deciding/ruling.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Settings } from '#gateway/boundary/task/setting.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
@@ -30,7 +31,10 @@ export async function planAttached(
   const room =
     policy.ok &&
     BROWSER_EXECUTOR_TYPES.some((executor) => {
-      const decision = decisionOn(policy.value, factsOf(contextOf(asked, executor), at.value.url));
+      const decision = decisionOn(
+        policy.value,
+        factsOf(contextOf(asked, executor, parts.settings), at.value.url),
+      );
       return decision === 'ALLOW' || decision === 'ESCALATE';
     });
   if (room) {
@@ -52,7 +56,7 @@ export async function planAttached(
     return written.ok ? planned : written;
   }
   // Not for any kind of browser: the refusal is logged as one of a browser that nothing is known of.
-  const task = contextOf(asked, 'HEADED_UNKNOWN');
+  const task = contextOf(asked, 'HEADED_UNKNOWN', parts.settings);
   const refused = await consult(
     parts,
     {
@@ -85,6 +89,7 @@ export async function planAttached(
 function contextOf(
   { taskId, by, signal }: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
   executor: BrowserExecutorType,
+  settings: Settings | undefined,
 ): TaskContext {
   return createTaskContext({
     id: taskId,
@@ -95,6 +100,7 @@ function contextOf(
     tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(),
     hostMap: {},
+    ...(settings === undefined ? {} : { settings }),
     secrets: {},
     approve: 'deny',
     signal,

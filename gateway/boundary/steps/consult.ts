@@ -28,6 +28,7 @@ import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
+import type { Settings } from '#gateway/boundary/task/setting.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -82,6 +83,8 @@ export type Consultants = {
   readonly duties?: ReadonlySet<Obligation>;
   /** Where what is kept of answers is listed, and can be taken back. */
   readonly grants?: GrantBook;
+  /** Whose account the gateway runs as, its people and its time zone. */
+  readonly settings?: Settings;
 };
 
 /** A policy that changes again and again while a person thinks is asked about so often at most. */
@@ -343,7 +346,7 @@ function eventFor(
       gates: ruling.gates.map(({ gate, facts, decision, because, obligations }) => ({
         ...originAndDigest(gate.url, digests),
         decision,
-        ...loggedFacts(facts, policy.prefixOf(facts.path), digests),
+        ...loggedFacts(facts, policy, digests),
         // The cell that decided, by its place: `defaults.capability@policy/defaults/default.yaml:21:17`.
         cells: because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
         obligations,

@@ -10,6 +10,7 @@ import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { keptFacts } from '#policy/tools/logs/logged-address.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
@@ -89,7 +90,7 @@ function keyOf(
     about.coveredByDocument,
     ruling.gates.map(({ gate, facts, decision, because }) => [
       originOrScheme(gate.url ?? ''),
-      { ...facts, path: policy.prefixOf(facts.path) },
+      keptFacts(policy, facts),
       decision,
       because.map(({ entry, at }) => `${entry}@${at}`),
     ]),

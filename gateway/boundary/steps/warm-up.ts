@@ -31,6 +31,7 @@ export async function warmUp(
     tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(),
     hostMap: options.hostMap,
+    ...(parts.settings === undefined ? {} : { settings: parts.settings }),
     secrets: {},
     approve: 'deny',
     signal,

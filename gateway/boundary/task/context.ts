@@ -5,6 +5,8 @@ import type { Principal } from './principal.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { OriginSets } from './state/origins.ts';
+import { NO_SETTINGS, settingFor } from './setting.ts';
+import type { Settings, TaskSetting } from './setting.ts';
 import { TabState } from './tab-state.ts';
 import { TaskState, type VerdictCounts } from './task-state.ts';
 
@@ -33,9 +35,12 @@ export type TaskBrief = {
   /** `deny`: whoever started the task wants every escalation refused. */
   readonly approve: 'ask' | 'deny';
   readonly signal: AbortSignal;
+  /** Of the gateway. Default: nobody is anybody, in UTC. */
+  readonly settings?: Settings;
 };
 
 export type TaskContext = TaskBrief & {
+  readonly setting: TaskSetting;
   /** The origins that `namedHosts` names. Never grown by a page or a model. */
   readonly named: NamedOrigins;
   readonly state: TaskState;
@@ -57,7 +62,8 @@ export function createTaskContext({
     provenance: provenance ?? new Provenance(brief.intent, brief.secrets, { named }),
     counts,
   });
-  return { ...brief, named, state, tab: new TabState() };
+  const setting = settingFor(brief.settings ?? NO_SETTINGS, brief.requestedBy);
+  return { ...brief, setting, named, state, tab: new TabState() };
 }
 
 /** The same task in another tab: its state is shared, and the tab has a state of its own. */

@@ -3,22 +3,27 @@ import type { Gate } from '#policy/acts/gate.ts';
 import { isSameOrigin } from '#policy/acts/gate.ts';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import { targetFacts } from '#policy/requests/host.ts';
+import { dialledHost, targetFacts } from '#policy/requests/host.ts';
 import type { UrlFacts } from '#policy/requests/host.ts';
-import { canonicalName } from '#policy/requests/names.ts';
+import { canonicalName, canonicalPlain } from '#policy/requests/names.ts';
+import { canonicalAddress } from '#policy/requests/networks.ts';
 import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
 import type {
   AddressClass,
   BrowserActionType,
   ElementRole,
+  FileType,
+  FormPurpose,
   Initiator,
   LaunchFlagClass,
   PageActKind,
   Purpose,
+  SizeClass,
 } from '#policy/language/vocabulary.ts';
 import { ownContent, speakerOf } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { TaskContext } from './context.ts';
+import type { Counted } from './state/act-counts.ts';
 
 export type Surroundings = {
   readonly task: TaskContext;
@@ -48,8 +53,16 @@ export type Surroundings = {
   readonly content?: ContentFacts;
   /** Downloads admitted before this one; default: all of the task's. */
   readonly downloads?: number;
-  /** Acts of this type admitted so far. */
-  readonly acts?: number;
+  /** Acts admitted before this one. Default: as many as there are, and none of its type or on its element. */
+  readonly counted?: Counted;
+  /** The address that the host resolved to, where that is known. */
+  readonly address?: string;
+  /** What is typed, chosen or answered; nothing of what is hidden. */
+  readonly value?: string;
+  readonly file?: { readonly type: FileType; readonly size: SizeClass };
+  readonly formPurpose?: FormPurpose;
+  /** The element's own marks. */
+  readonly marks?: { readonly id: string; readonly testId: string };
 };
 
 /** An act on the page that is there. */
@@ -60,6 +73,9 @@ const NO_TARGET: UrlFacts = {
   port: '',
   path: '/',
   pathAmbiguous: false,
+  query: '',
+  fragment: '',
+  fragmentAmbiguous: false,
   addressClass: 'PUBLIC',
 };
 
@@ -73,7 +89,23 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
   const nowhere = gate.url === undefined || (gate.url === '' && !navigates);
   const target = nowhere ? NO_TARGET : targetFacts(gate.url ?? '');
   const { host } = target;
+  const { request } = gate;
+  const { who, calendar } = at.task.setting;
+  const counted = at.counted ?? at.task.state.acts.seen(host);
   return {
+    ...who,
+    ...calendar(),
+    ...counted,
+    method: request?.method ?? 'NONE',
+    contentType: request?.contentType ?? 'NONE',
+    sentSize: request?.size ?? 'NONE',
+    fileType: at.file?.type ?? 'NONE',
+    fileSize: at.file?.size ?? 'NONE',
+    formPurpose: at.formPurpose ?? 'NONE',
+    value: canonicalName(at.value ?? ''),
+    elementId: plainOf(at.marks?.id),
+    elementTestId: plainOf(at.marks?.testId),
+    address: addressOf(at.address ?? host),
     capability: gate.capability,
     executor: at.task.executor,
     storage: gate.storage ?? 'NONE',
@@ -101,13 +133,21 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     host,
     path: target.path,
     pathAmbiguous: target.pathAmbiguous,
+    query: target.query,
+    fragment: target.fragment,
+    fragmentAmbiguous: target.fragmentAmbiguous,
     folder: at.folder ?? '',
     endpoint: at.endpoint ?? '',
     elementName: canonicalName(at.element?.name ?? ''),
     downloads: at.downloads ?? at.task.state.downloads.started,
-    acts: at.acts ?? 0,
   };
 }
+
+/** What holds control characters or spaces at its ends is no mark that a policy could name, and none at all. */
+const plainOf = (text = ''): string => canonicalPlain(text) ?? '';
+
+/** `''` for a name, whose address nobody knows yet. */
+const addressOf = (text: string): string => canonicalAddress(dialledHost(text)) ?? '';
 
 /** Whoever goes to another origin is not on the same one, whatever is known of the address. */
 function originFactOf({ capability, url }: Gate, { documentUrl }: Surroundings): PolicyFacts['origin'] {

@@ -3,12 +3,14 @@
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Gate } from '#policy/acts/gate.ts';
-import type { Initiator } from '#policy/language/vocabulary.ts';
+import type { FormPurpose, Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
 import { actRows } from '#gateway/boundary/words/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { scriptOf } from '#policy/acts/payload.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
+import { payloadOf, scriptOf } from '#policy/acts/payload.ts';
+import { formPurpose, purposeRows } from './form-purpose.ts';
 import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { sendingsOfAct } from './sendings.ts';
@@ -22,7 +24,13 @@ import { inspectOutgoing } from './inspect-outgoing.ts';
 import type { OutgoingInspection } from './inspect-outgoing.ts';
 
 export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
-  readonly facts: ValueFacts & { readonly content: ContentFacts };
+  readonly facts: ValueFacts & {
+    readonly content: ContentFacts;
+    readonly formPurpose: FormPurpose;
+    readonly marks?: NonNullable<ElementEffect['marks']>;
+  };
+  /** What is typed, chosen or answered, and what a submitted form holds; nothing of what is hidden. */
+  readonly values: readonly string[];
   /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
   readonly commit: (allowed: boolean) => void;
   readonly what: string;
@@ -37,6 +45,18 @@ const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['det
   ...row,
   value: row.by === 'GATEWAY' ? row.value : '•••',
 });
+
+/** Where a text of an act is a value that somebody enters or gives. */
+const ENTERED: ReadonlySet<string> = new Set(['typed', 'choice', 'keys', 'answer']);
+
+/** Of a form what its fields hold: what was typed letter by letter, or by the page, is whole there. */
+function valuesIn(action: BrowserAction, { submits }: ElementEffect): readonly string[] {
+  const own = payloadOf(action).filter(({ place }) => ENTERED.has(place));
+  const sent = (submits?.sends?.fields ?? []).flatMap(({ value, file }) =>
+    value === null || file ? [] : [value],
+  );
+  return [...own.map(({ text }) => text), ...sent].filter((text) => text !== '');
+}
 
 export function weighAct(
   task: TaskContext,
@@ -59,9 +79,16 @@ export function weighAct(
   const content = contentOfAct(action, inspection, speaker, task.state.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
+  const purpose = formPurpose(effect, element?.name ?? '');
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
-    facts: { ...facts, content: content.facts },
+    facts: {
+      ...facts,
+      content: content.facts,
+      formPurpose: purpose.purpose,
+      ...(effect.marks === undefined ? {} : { marks: effect.marks }),
+    },
+    values: masked ? [] : valuesIn(action, effect),
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
       commit();
@@ -82,6 +109,7 @@ export function weighAct(
       ...pasted.map(({ text }) =>
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),
+      ...purposeRows(purpose),
       ...weighed.details.map((one) => (row.shownByPlace ? withoutQuotation(one) : one)),
       ...(masked || row.shownByPlace ? [] : rowsOf(content)),
     ],

@@ -38,11 +38,14 @@ function noteDifference(
   const asked = given.gates;
   const plain = rule(active, asked);
   const other = rule(candidate, asked);
+  const both: Pick<EffectivePolicy, 'prefixOf' | 'keptOf'> = {
+    prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
+    keptOf: (fact, text) => active.keptOf?.(fact, text) ?? '',
+  };
   const gates = plain.gates.flatMap(({ facts, decision }, index) => {
     const would = other.gates[index]?.decision ?? 'DENY';
     if (would === decision) return [];
-    const kept = longest(active.prefixOf(facts.path), candidate.prefixOf(facts.path));
-    return [{ ...loggedFacts(facts, kept, digests), decision, candidate: would }];
+    return [{ ...loggedFacts(facts, both, digests), decision, candidate: would }];
   });
   if (gates.length === 0) return;
   count();

@@ -9,7 +9,7 @@ import { err, failure, ok } from '#policy/language/failure.ts';
 import { grantsInTurns } from './grants.ts';
 import { semanticHashInTurns } from './hashes.ts';
 import { brief, violationOf } from './prove.ts';
-import { MAX_FAILURES, andMore } from '#policy/engine/reading/problems.ts';
+import { MAX_FAILURES, andMore } from '#policy/engine/values/problems.ts';
 import { loosenedByTime } from './time-tightens.ts';
 import { atOnce, flatMapInTurns } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';

@@ -7,7 +7,7 @@ import type { NodeId } from '#policy/engine/space/node.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { Invariant, PolicyDocument } from '#policy/engine/documents/document.ts';
 import { patternsIn } from '#policy/engine/documents/public-suffix.ts';
-import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
+import type { EffectivePolicy, HiddenFact, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { semanticHashOf, sourceHashOf } from './hashes.ts';
 import { Lookalikes } from '#policy/requests/lookalikes.ts';
 import { missingClass } from '#policy/engine/deciding/missing-class.ts';
@@ -16,7 +16,7 @@ import type { Outcomes } from '#policy/engine/layers/outcomes.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import { CAPABILITY_INDEX } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import { stackOn } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
@@ -118,6 +118,11 @@ export class CompiledPolicy implements EffectivePolicy {
 
   prefixOf(path: string): string {
     return this.space.prefixOf(path);
+  }
+
+  keptOf(fact: HiddenFact, text: string): string {
+    const index = factIndex(fact);
+    return String(this.space.witness(index, this.space.classOf(index, text)));
   }
 
   missingClass(facts: PolicyFacts): readonly MissingClass[] {

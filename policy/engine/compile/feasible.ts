@@ -1,8 +1,8 @@
 // Tells which requests can be made, class by class: one whose facts contradict each other is refused by `parseRequest`.
 // INVARIANT: a class is left out only where no request in it can be made; what is proved of the rest holds of every request.
 import { addressClassesOf } from '#policy/requests/address.ts';
-import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
-import { isLetterInOtherForm } from '#policy/requests/path-casings.ts';
+import { isPathAmbiguous } from '#policy/requests/url-parts/ambiguous-paths.ts';
+import { isLetterInOtherForm } from '#policy/requests/url-parts/path-casings.ts';
 import { leaf } from '#policy/engine/space/node.ts';
 import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { Found, NodeId } from '#policy/engine/space/node.ts';
@@ -16,6 +16,7 @@ import type { Space } from '#policy/engine/space/space.ts';
 import { SCHEMES } from '#policy/language/vocabulary.ts';
 
 const AMBIGUOUS = factIndex('pathAmbiguous');
+const FRAGMENT_AMBIGUOUS = factIndex('fragmentAmbiguous');
 const PATH = factIndex('path');
 const ADDRESS = factIndex('addressClass');
 const ORIGIN = factIndex('origin');
@@ -54,6 +55,7 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
     }).ok;
   const found =
     choose([AMBIGUOUS], () => alone('path', 'pathAmbiguous')) &&
+    choose([FRAGMENT_AMBIGUOUS], () => alone('fragment', 'fragmentAmbiguous')) &&
     choose([ADDRESS], () => alone('host', 'addressClass')) &&
     choose([ORIGIN, CAPABILITY_INDEX], () => alone('capability', 'origin')) &&
     choose([PORT_CLASS, SCHEME], () => alone('scheme', 'portClass', 'port'));

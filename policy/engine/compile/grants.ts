@@ -1,7 +1,7 @@
 // Finds rules and delegations that grant what floors take away: they never have an effect there, but their readers believe so.
 // They are checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in
 // the entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
-import { inIntervals } from '#policy/engine/space/class-test.ts';
+import { inIntervals } from '#policy/collections/intervals.ts';
 import { leaf } from '#policy/engine/space/node.ts';
 import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
@@ -16,7 +16,7 @@ import { FloorsByHost } from '#policy/engine/tables/floors-by-host.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
-import { MAX_FAILURES } from '#policy/engine/reading/problems.ts';
+import { MAX_FAILURES } from '#policy/engine/values/problems.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { factsOfValues, parseRequest } from '#policy/requests/request.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
@@ -161,6 +161,14 @@ class GrantCheck {
             const parts = intervals.length > 1 ? { parts: intervals.flat() } : {};
             return { fact, from, to, ...parts, text: typeof one === 'string' ? one : one.text, value: null };
           });
+        case 'networks':
+          return set.networks.flatMap((one) => {
+            const intervals = space.intervalsOfNetwork(one);
+            const [from, to] = [intervals[0]?.[0] ?? 0, intervals.at(-1)?.[1] ?? 0];
+            const parts = intervals.length > 1 ? { parts: intervals.flat() } : {};
+            return { fact, from, to, ...parts, text: one, value: null };
+          });
+        case 'keyed':
         case 'words':
           // The list has a name, and holds as a whole.
           return [];

@@ -31,6 +31,7 @@ const ACTION = factIndex('action');
 const ELEMENT_ROLE = factIndex('elementRole');
 const PATH = factIndex('path');
 const ELEMENT_NAME = factIndex('elementName');
+const VALUE = factIndex('value');
 const ACTS = factIndex('acts');
 const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
 
@@ -57,6 +58,7 @@ export class Decider {
   readonly #steady: SteadyFacts;
   readonly #path: OpenReader;
   readonly #elementName: OpenReader;
+  readonly #value: OpenReader;
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
   readonly #raw = new Int32Array(DIMENSIONS);
@@ -69,6 +71,7 @@ export class Decider {
   readonly #codeOfActs: Float64Array;
   readonly #pathCode: number;
   readonly #nameCode: number;
+  readonly #valueCode: number;
   /** What was decided, by the code of a request's classes; `NaN` in an empty place. */
   readonly #codes = new Float64Array(CACHE_PLACES).fill(Number.NaN);
   readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: CACHE_PLACES }, () => undefined);
@@ -88,6 +91,7 @@ export class Decider {
     this.#steady = new SteadyFacts(tables, parts.space, this.#raw);
     this.#path = readerOf('path', parts.space);
     this.#elementName = readerOf('elementName', parts.space);
+    this.#value = readerOf('value', parts.space);
     this.#malformed = malformed;
     const codesOf = (fact: FactName): Float64Array => tables.codeOf[factIndex(fact)] ?? NO_CODES;
     this.#codeOfCapability = codesOf('capability');
@@ -99,6 +103,7 @@ export class Decider {
     // Of a text the number is that of its class.
     this.#pathCode = codesOf('path')[1] ?? 0;
     this.#nameCode = codesOf('elementName')[1] ?? 0;
+    this.#valueCode = codesOf('value')[1] ?? 0;
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
@@ -130,10 +135,14 @@ export class Decider {
     const elementRole = elementRoleOf(facts.elementRole);
     const path = this.#path.of(facts.path);
     const name = this.#elementName.of(facts.elementName);
+    const value = this.#value.of(facts.value);
     const acts = countOf(facts.acts, FACTS.acts.max);
     const steady = this.#steady.of(facts);
     // A negative number in any place makes the union negative: some value is none of its fact.
-    if ((column | capability | executor | origin | action | elementRole | path | name | acts | steady) < 0)
+    if (
+      (column | capability | executor | origin | action | elementRole | path | name | value | acts | steady) <
+      0
+    )
       return this.#malformed;
     const code =
       (this.#codeOfCapability[capability] ?? 0) +
@@ -143,6 +152,7 @@ export class Decider {
       (this.#codeOfElementRole[elementRole] ?? 0) +
       path * this.#pathCode +
       name * this.#nameCode +
+      value * this.#valueCode +
       (this.#codeOfActs[acts] ?? 0) +
       column * this.#tables.columnCode +
       steady * this.#tables.steadyCode;
@@ -158,6 +168,7 @@ export class Decider {
     raw[ELEMENT_ROLE] = elementRole;
     raw[PATH] = path;
     raw[ELEMENT_NAME] = name;
+    raw[VALUE] = value;
     raw[ACTS] = acts;
     const decision = this.#walk(column, capability);
     // Beyond, different classes could have one code.

@@ -2,17 +2,29 @@
 // one that none looks at only the type is looked at, since it has one class.
 import { FACTS } from '#policy/language/fact-table.ts';
 import type { FactOfKind } from '#policy/language/fact-table.ts';
+import { canonicalFragment } from '#policy/requests/url-parts/fragments.ts';
 import { canonicalPort } from '#policy/requests/host.ts';
-import { canonicalEndpoint, canonicalName } from '#policy/requests/names.ts';
-import type { OpenClasses } from '#policy/engine/space/open-classes.ts';
-import { canonicalFolder, canonicalPath } from '#policy/requests/paths.ts';
+import { canonicalEndpoint, canonicalName, canonicalPlain, canonicalSet } from '#policy/requests/names.ts';
+import { canonicalAddress } from '#policy/requests/networks.ts';
+import type { OpenClasses } from '#policy/engine/classes/open-classes.ts';
+import { canonicalFolder, canonicalPath } from '#policy/requests/url-parts/paths.ts';
+import { canonicalQuery } from '#policy/requests/url-parts/query.ts';
 import { factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 
-type TextFact = FactOfKind<'path' | 'text'>;
+type TextFact = FactOfKind<'path' | 'text' | 'keyed'>;
 
 const CANONICAL = {
   path: canonicalPath,
+  query: canonicalQuery,
+  groups: canonicalSet,
+  elementId: canonicalPlain,
+  elementTestId: canonicalPlain,
+  principal: canonicalPlain,
+  team: canonicalPlain,
+  value: canonicalName,
+  address: canonicalAddress,
+  fragment: canonicalFragment,
   folder: canonicalFolder,
   endpoint: canonicalEndpoint,
   elementName: canonicalName,

@@ -21,15 +21,28 @@ const initiatorOf = indexOf(FACTS.initiator);
 const provenanceOf = indexOf(FACTS.provenance);
 const contentOriginOf = indexOf(FACTS.contentOrigin);
 const contentPlaceOf = indexOf(FACTS.contentPlace);
+const methodOf = indexOf(FACTS.method);
+const contentTypeOf = indexOf(FACTS.contentType);
+const sentSizeOf = indexOf(FACTS.sentSize);
+const fileTypeOf = indexOf(FACTS.fileType);
+const fileSizeOf = indexOf(FACTS.fileSize);
+const formPurposeOf = indexOf(FACTS.formPurpose);
 const purposeOf = indexOf(FACTS.purpose);
 const portClassOf = indexOf(FACTS.portClass);
 const pageActOf = indexOf(FACTS.pageAct);
+const weekdayOf = indexOf(FACTS.weekday);
 
 /** In the order in which `#read` gives their numbers. */
 export const STEADY_FACTS = [
   'pathAmbiguous',
+  'query',
+  'fragmentAmbiguous',
+  'fragment',
   'folder',
   'endpoint',
+  'elementId',
+  'elementTestId',
+  'address',
   'addressClass',
   'namedByUser',
   'storage',
@@ -42,6 +55,12 @@ export const STEADY_FACTS = [
   'provenance',
   'contentOrigin',
   'contentPlace',
+  'method',
+  'contentType',
+  'sentSize',
+  'fileType',
+  'fileSize',
+  'formPurpose',
   'purpose',
   'portClass',
   'port',
@@ -51,6 +70,16 @@ export const STEADY_FACTS = [
   'valueHoldsSecret',
   'valueFromAnotherSite',
   'valueNotFromTask',
+  'principal',
+  'team',
+  'groups',
+  'weekday',
+  'hour',
+  'allActs',
+  'changes',
+  'siteActs',
+  'minuteActs',
+  'elementActs',
   'downloads',
 ] as const satisfies readonly FactName[];
 const INDEX = STEADY_FACTS.map(factIndex);
@@ -66,9 +95,17 @@ type Values = Record<(typeof STEADY_FACTS)[number], unknown>;
 export class SteadyFacts {
   readonly #tables: DecideTables;
   readonly #raw: Int32Array;
+  readonly #query: OpenReader;
+  readonly #fragment: OpenReader;
   readonly #folder: OpenReader;
   readonly #endpoint: OpenReader;
+  readonly #elementId: OpenReader;
+  readonly #elementTestId: OpenReader;
+  readonly #address: OpenReader;
   readonly #port: OpenReader;
+  readonly #principal: OpenReader;
+  readonly #team: OpenReader;
+  readonly #groups: OpenReader;
   readonly #numbers = new Map<number, number>();
   /**
    * Texts from the start, and as they are written in requests: what is compared are then addresses. One of the first ones is no
@@ -76,8 +113,14 @@ export class SteadyFacts {
    */
   readonly #last: Values = {
     pathAmbiguous: FACTS.pathAmbiguous.neutral,
+    query: FACTS.query.neutral,
+    fragmentAmbiguous: FACTS.fragmentAmbiguous.neutral,
+    fragment: FACTS.fragment.neutral,
     folder: FACTS.folder.neutral,
     endpoint: FACTS.endpoint.neutral,
+    elementId: FACTS.elementId.neutral,
+    elementTestId: FACTS.elementTestId.neutral,
+    address: FACTS.address.neutral,
     addressClass: FACTS.addressClass.neutral,
     namedByUser: FACTS.namedByUser.neutral,
     storage: FACTS.storage.neutral,
@@ -90,6 +133,12 @@ export class SteadyFacts {
     provenance: FACTS.provenance.neutral,
     contentOrigin: FACTS.contentOrigin.neutral,
     contentPlace: FACTS.contentPlace.neutral,
+    method: FACTS.method.neutral,
+    contentType: FACTS.contentType.neutral,
+    sentSize: FACTS.sentSize.neutral,
+    fileType: FACTS.fileType.neutral,
+    fileSize: FACTS.fileSize.neutral,
+    formPurpose: FACTS.formPurpose.neutral,
     purpose: FACTS.purpose.neutral,
     portClass: FACTS.portClass.neutral,
     port: FACTS.port.neutral,
@@ -99,7 +148,17 @@ export class SteadyFacts {
     valueHoldsSecret: FACTS.valueHoldsSecret.neutral,
     valueFromAnotherSite: FACTS.valueFromAnotherSite.neutral,
     valueNotFromTask: FACTS.valueNotFromTask.neutral,
-    downloads: NOT_READ,
+    principal: FACTS.principal.neutral,
+    team: FACTS.team.neutral,
+    groups: FACTS.groups.neutral,
+    weekday: FACTS.weekday.neutral,
+    hour: NOT_READ,
+    allActs: FACTS.allActs.neutral,
+    changes: FACTS.changes.neutral,
+    siteActs: FACTS.siteActs.neutral,
+    minuteActs: FACTS.minuteActs.neutral,
+    elementActs: FACTS.elementActs.neutral,
+    downloads: FACTS.downloads.neutral,
   };
   #number = -1;
   #next = 1;
@@ -108,9 +167,17 @@ export class SteadyFacts {
   constructor(tables: DecideTables, space: Space, raw: Int32Array) {
     this.#tables = tables;
     this.#raw = raw;
+    this.#query = readerOf('query', space);
+    this.#fragment = readerOf('fragment', space);
     this.#folder = readerOf('folder', space);
     this.#endpoint = readerOf('endpoint', space);
+    this.#elementId = readerOf('elementId', space);
+    this.#elementTestId = readerOf('elementTestId', space);
+    this.#address = readerOf('address', space);
     this.#port = readerOf('port', space);
+    this.#principal = readerOf('principal', space);
+    this.#team = readerOf('team', space);
+    this.#groups = readerOf('groups', space);
   }
 
   /**
@@ -120,6 +187,7 @@ export class SteadyFacts {
   of(facts: PolicyFacts): number {
     const last = this.#last;
     return facts.pathAmbiguous === last.pathAmbiguous &&
+      facts.fragmentAmbiguous === last.fragmentAmbiguous &&
       facts.namedByUser === last.namedByUser &&
       facts.sandbox === last.sandbox &&
       facts.targetReadable === last.targetReadable &&
@@ -127,8 +195,13 @@ export class SteadyFacts {
       facts.valueHoldsSecret === last.valueHoldsSecret &&
       facts.valueFromAnotherSite === last.valueFromAnotherSite &&
       facts.valueNotFromTask === last.valueNotFromTask &&
+      facts.query === last.query &&
+      facts.fragment === last.fragment &&
       facts.folder === last.folder &&
       facts.endpoint === last.endpoint &&
+      facts.elementId === last.elementId &&
+      facts.elementTestId === last.elementTestId &&
+      facts.address === last.address &&
       facts.addressClass === last.addressClass &&
       facts.storage === last.storage &&
       facts.tabAction === last.tabAction &&
@@ -139,10 +212,26 @@ export class SteadyFacts {
       facts.provenance === last.provenance &&
       facts.contentOrigin === last.contentOrigin &&
       facts.contentPlace === last.contentPlace &&
+      facts.method === last.method &&
+      facts.contentType === last.contentType &&
+      facts.sentSize === last.sentSize &&
+      facts.fileType === last.fileType &&
+      facts.fileSize === last.fileSize &&
+      facts.formPurpose === last.formPurpose &&
       facts.purpose === last.purpose &&
       facts.portClass === last.portClass &&
       facts.port === last.port &&
       facts.pageAct === last.pageAct &&
+      facts.principal === last.principal &&
+      facts.team === last.team &&
+      facts.groups === last.groups &&
+      facts.weekday === last.weekday &&
+      facts.hour === last.hour &&
+      facts.allActs === last.allActs &&
+      facts.changes === last.changes &&
+      facts.siteActs === last.siteActs &&
+      facts.minuteActs === last.minuteActs &&
+      facts.elementActs === last.elementActs &&
       facts.downloads === last.downloads
       ? this.#number
       : this.#read(facts);
@@ -152,8 +241,14 @@ export class SteadyFacts {
     // Each is read once: what is looked at is what is kept.
     const {
       pathAmbiguous,
+      query,
+      fragmentAmbiguous,
+      fragment,
       folder,
       endpoint,
+      elementId,
+      elementTestId,
+      address,
       addressClass,
       namedByUser,
       storage,
@@ -166,6 +261,12 @@ export class SteadyFacts {
       provenance,
       contentOrigin,
       contentPlace,
+      method,
+      contentType,
+      sentSize,
+      fileType,
+      fileSize,
+      formPurpose,
       purpose,
       portClass,
       port,
@@ -175,12 +276,28 @@ export class SteadyFacts {
       valueHoldsSecret,
       valueFromAnotherSite,
       valueNotFromTask,
+      principal,
+      team,
+      groups,
+      weekday,
+      hour,
+      allActs,
+      changes,
+      siteActs,
+      minuteActs,
+      elementActs,
       downloads,
     } = facts;
     const values = [
       booleanOf(pathAmbiguous),
+      this.#query.of(query),
+      booleanOf(fragmentAmbiguous),
+      this.#fragment.of(fragment),
       this.#folder.of(folder),
       this.#endpoint.of(endpoint),
+      this.#elementId.of(elementId),
+      this.#elementTestId.of(elementTestId),
+      this.#address.of(address),
       addressClassOf(addressClass),
       booleanOf(namedByUser),
       storageOf(storage),
@@ -193,6 +310,12 @@ export class SteadyFacts {
       provenanceOf(provenance),
       contentOriginOf(contentOrigin),
       contentPlaceOf(contentPlace),
+      methodOf(method),
+      contentTypeOf(contentType),
+      sentSizeOf(sentSize),
+      fileTypeOf(fileType),
+      fileSizeOf(fileSize),
+      formPurposeOf(formPurpose),
       purposeOf(purpose),
       portClassOf(portClass),
       this.#port.of(port),
@@ -202,6 +325,16 @@ export class SteadyFacts {
       booleanOf(valueHoldsSecret),
       booleanOf(valueFromAnotherSite),
       booleanOf(valueNotFromTask),
+      this.#principal.of(principal),
+      this.#team.of(team),
+      this.#groups.of(groups),
+      weekdayOf(weekday),
+      countOf(hour, FACTS.hour.max),
+      countOf(allActs, FACTS.allActs.max),
+      countOf(changes, FACTS.changes.max),
+      countOf(siteActs, FACTS.siteActs.max),
+      countOf(minuteActs, FACTS.minuteActs.max),
+      countOf(elementActs, FACTS.elementActs.max),
       countOf(downloads, FACTS.downloads.max),
     ];
     if (values.some((value) => value < 0)) return -1;
@@ -214,8 +347,14 @@ export class SteadyFacts {
     }
     const last = this.#last;
     last.pathAmbiguous = pathAmbiguous;
+    last.query = query;
+    last.fragmentAmbiguous = fragmentAmbiguous;
+    last.fragment = fragment;
     last.folder = folder;
     last.endpoint = endpoint;
+    last.elementId = elementId;
+    last.elementTestId = elementTestId;
+    last.address = address;
     last.addressClass = addressClass;
     last.namedByUser = namedByUser;
     last.storage = storage;
@@ -228,6 +367,12 @@ export class SteadyFacts {
     last.provenance = provenance;
     last.contentOrigin = contentOrigin;
     last.contentPlace = contentPlace;
+    last.method = method;
+    last.contentType = contentType;
+    last.sentSize = sentSize;
+    last.fileType = fileType;
+    last.fileSize = fileSize;
+    last.formPurpose = formPurpose;
     last.purpose = purpose;
     last.portClass = portClass;
     last.port = port;
@@ -237,6 +382,16 @@ export class SteadyFacts {
     last.valueHoldsSecret = valueHoldsSecret;
     last.valueFromAnotherSite = valueFromAnotherSite;
     last.valueNotFromTask = valueNotFromTask;
+    last.principal = principal;
+    last.team = team;
+    last.groups = groups;
+    last.weekday = weekday;
+    last.hour = hour;
+    last.allActs = allActs;
+    last.changes = changes;
+    last.siteActs = siteActs;
+    last.minuteActs = minuteActs;
+    last.elementActs = elementActs;
     last.downloads = downloads;
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;

@@ -1,23 +1,40 @@
 // A condition over facts: memberships of one fact each, joined by and, or, not. `when`, `except` and `logic` all become one.
 // INVARIANT: total. Every fact has a value, so a condition is true or false, never unknown.
-import { caseInWords, foldBy } from '#policy/requests/path-case.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
+import { caseInWords, foldBy } from '#policy/requests/url-parts/path-case.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';
-import type { FactName } from '#policy/language/fact-table.ts';
+import type { FactName, FactOfKind } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { hostMatches } from '#policy/requests/host.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
 import { hasPhrase } from '#policy/requests/names.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
+import { KEYED } from '#policy/requests/keyed.ts';
+import type { KeyedFact } from '#policy/requests/keyed.ts';
+import { inNetwork } from '#policy/requests/networks.ts';
 import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 
 /** A set of values of one fact. */
 export type PathSet = {
   readonly kind: 'paths';
-  readonly fact: 'path' | 'folder';
+  readonly fact: FactOfKind<'path'>;
   readonly patterns: readonly string[];
   /** Written with `pathCase`: which letters are one letter. The patterns are as they are written. */
   readonly folding?: Folding;
+};
+
+/** The facts that word lists are looked for in. */
+export type WordFact = 'elementName' | 'value';
+
+/** One of some named things is there, or the one is there with one of some values. */
+export type KeyedSet = {
+  readonly kind: 'keyed';
+  readonly fact: KeyedFact;
+  readonly keys: readonly string[];
+  /** `null`: whatever it is. */
+  readonly values: readonly string[] | null;
+  /** Only where every server finds it so. Not there: where some server may. */
+  readonly certain?: true;
 };
 
 export type ValueSet =
@@ -31,8 +48,11 @@ export type ValueSet =
   | { readonly kind: 'hosts'; readonly fact: 'host'; readonly patterns: readonly HostPattern[] }
   /** Each path and all below it. */
   | PathSet
+  | KeyedSet
   /** Names that contain one of the phrases, by whole words. */
-  | { readonly kind: 'words'; readonly fact: 'elementName'; readonly phrases: readonly string[] }
+  | { readonly kind: 'words'; readonly fact: WordFact; readonly phrases: readonly string[] }
+  /** Addresses in one of the blocks. */
+  | { readonly kind: 'networks'; readonly fact: 'address'; readonly networks: readonly string[] }
   /** Closed intervals. */
   | {
       readonly kind: 'ranges';
@@ -67,12 +87,26 @@ export function contains(set: ValueSet, value: string | boolean | number): boole
       return typeof value === 'string' && set.patterns.some((pattern) => hostMatches(pattern, value));
     case 'paths':
       return typeof value === 'string' && isUnder(set, value);
+    case 'keyed':
+      return typeof value === 'string' && set.keys.some((key) => hasKey(set, key, value));
     case 'words':
       return typeof value === 'string' && hasPhrase(set.phrases, value);
+    case 'networks':
+      return typeof value === 'string' && set.networks.some((one) => inNetwork(one, value));
     case 'ranges':
       return typeof value === 'number' && set.ranges.some(([low, high]) => low <= value && value <= high);
   }
 }
+
+function hasKey({ fact, values, certain }: KeyedSet, key: string, text: string): boolean {
+  const state = KEYED[fact].stateOf(text, key);
+  if (state.is === 'ONE') return values === null || values.includes(state.value);
+  return state.is === 'OPEN' && certain !== true;
+}
+
+/** A set as people are told it: `module: [Accounts, Contacts]`. */
+export const keysInWords = ({ keys, values }: KeyedSet): string =>
+  keys.map((key) => (values === null ? key : `${key}=${values.join('|')}`)).join(', ');
 
 /** The patterns of a set as people are told them. */
 export const pathsInWords = ({ patterns, folding }: PathSet): readonly string[] =>
@@ -109,9 +143,11 @@ export function displaySet(displays: readonly string[]): ValueSet {
 }
 
 /**
- * JSON Logic that says the same. Five operators are ours: `host_in` and `path_under`, whether a host or a path is in one
- * of the patterns, `path_under_any_case` and `path_under_any_ascii_case`, the same with every letter or A to Z folded, and
- * `words_in`, whether a name contains one of the phrases.
+ * JSON Logic that says the same. These operators are ours: `host_in` and `path_under`, whether a host or a path is in one
+ * of the patterns, `path_under_any_case` and `path_under_any_ascii_case`, the same with every letter or A to Z folded,
+ * `words_in`, whether a name contains one of the phrases, `network_in`, whether an address is in one of the blocks, and
+ * `query_has`, `query_in` and `groups_has`, whether one of the names is there, and with one of the values; with
+ * `certainly` where every server finds it so.
  */
 export function toJsonLogic(condition: Condition): unknown {
   switch (condition.op) {
@@ -137,8 +173,18 @@ function setToJsonLogic(set: ValueSet): unknown {
       return {
         [set.folding === undefined ? 'path_under' : PATH_OPERATORS[set.folding]]: [fact, [...set.patterns]],
       };
+    case 'keyed':
+      return {
+        [`${set.fact}_${set.certain === true ? 'certainly_' : ''}${set.values === null ? 'has' : 'in'}`]: [
+          fact,
+          [...set.keys],
+          ...(set.values === null ? [] : [[...set.values]]),
+        ],
+      };
     case 'words':
       return { words_in: [fact, [...set.phrases]] };
+    case 'networks':
+      return { network_in: [fact, [...set.networks]] };
     case 'ranges':
       return set.ranges.length === 0
         ? false

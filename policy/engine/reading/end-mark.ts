@@ -3,9 +3,9 @@
 // Whoever takes parts of a document as a text may load them: what comes after another policy has to keep its mark (`guards.ts`).
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { Source } from './source-places.ts';
-import { isNode } from './document-node.ts';
-import type { Node } from './document-node.ts';
+import type { Source } from '#policy/engine/values/source-places.ts';
+import { isNode } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
 import type { EndMark, Fault } from '#policy/engine/documents/end-mark-found.ts';
 
 /** What may stand before `whole`: without the rest, no document of these alone loads. */

@@ -1,8 +1,8 @@
 // Reads the entries of a document from its checked data: tables, boxes, invariants. Reports what a schema cannot say.
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { displaySet } from '#policy/engine/documents/condition.ts';
-import type { Node } from './document-node.ts';
-import { isNode, nodesOf, stringOf, stringsOf } from './document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
+import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/values/document-node.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Cell, Escalate, Section, Severity, Entry } from '#policy/engine/documents/document.ts';
 import { factSpec, isFactName } from '#policy/language/fact-table.ts';
@@ -11,11 +11,14 @@ import { readLogic } from './logic.ts';
 import { severityOf, violationOf } from '#policy/engine/documents/decision-words.ts';
 import { PUBLIC_ALONE, openedBy } from '#policy/engine/documents/open-addresses.ts';
 import { certainLetters, certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
-import type { Problems } from './problems.ts';
-import type { Path, Source } from './source-places.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
 import { TableReader } from './table-reader.ts';
-import { textSet, wordsSet } from './text-sets.ts';
-import type { WordLists } from './text-sets.ts';
+import { hostListSet } from '#policy/engine/values/host-lists.ts';
+import { keyedSets } from '#policy/engine/values/keyed-sets.ts';
+import type { Lists } from '#policy/engine/values/lists.ts';
+import { rangesOf } from '#policy/engine/values/ranges.ts';
+import { isWords, textSet, wordsSet } from '#policy/engine/values/text-sets.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 import type { Obligation } from '#policy/language/vocabulary.ts';
 
@@ -23,10 +26,10 @@ export class EntryReader {
   readonly #source: Source;
   readonly #problems: Problems;
   readonly #layer: string;
-  readonly #lists: WordLists;
+  readonly #lists: Lists;
   readonly #tables: TableReader;
 
-  constructor(source: Source, problems: Problems, layer: string, lists: WordLists) {
+  constructor(source: Source, problems: Problems, layer: string, lists: Lists) {
     this.#source = source;
     this.#problems = problems;
     this.#layer = layer;
@@ -137,11 +140,16 @@ export class EntryReader {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
     const place = (index: number): Path => (Array.isArray(given) ? [...path, index] : path);
     if (name === 'display') return [displaySet(stringsOf(values))];
-    if (name === 'elementWords') {
-      const set = wordsSet(values, place, this.#lists, this.#problems);
+    if (isWords(name)) {
+      const set = wordsSet(name, values, place, this.#lists.words, this.#problems);
+      return set === null ? [] : [set];
+    }
+    if (name === 'hostList') {
+      const set = hostListSet(values, place, this.#lists.hosts, this.#problems);
       return set === null ? [] : [set];
     }
     if (!isFactName(name)) return [];
+    if (name === 'query' || name === 'groups') return keyedSets(name, given, path, this.#problems);
     const spec = factSpec(name);
     if (spec.kind === 'path' || spec.kind === 'text') {
       // What is no text at all the schema has reported.
@@ -156,7 +164,7 @@ export class EntryReader {
         {
           kind: 'ranges',
           fact: name,
-          ranges: values.flatMap((value) => (typeof value === 'number' ? [[value, value] as const] : [])),
+          ranges: values.flatMap((value, index) => rangesOf(value, place(index), spec, this.#problems)),
         },
       ];
     if (spec.kind !== 'host') {

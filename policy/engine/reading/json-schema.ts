@@ -2,7 +2,7 @@
 // ajv is the oracle in tests. It evaluates nothing, so it runs where a page's policy forbids that.
 // INVARIANT: a schema with a keyword or a reference that is not known here is a bug, and throws: no rule is left out unseen.
 import type { JsonSchema } from './schema.ts';
-import type { Path } from './source-places.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
 
 export type Violation = {
   readonly keyword: string;

@@ -13,17 +13,18 @@ import { cutOff, readEndMark } from './end-mark.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import { boxesOfClaim } from '#policy/engine/documents/path-meaning.ts';
-import { Problems, andMore } from './problems.ts';
+import { Problems, andMore } from '#policy/engine/values/problems.ts';
 import { suffixIn } from '#policy/engine/documents/public-suffix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource, textOf } from './source.ts';
-import type { Path, Source } from './source-places.ts';
-import { readWordLists } from './text-sets.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
+import { readHostLists } from '#policy/engine/values/host-lists.ts';
+import { readWordLists } from '#policy/engine/values/text-sets.ts';
 import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import { EntryReader, escalateOf, obligationsOf } from './entry-reader.ts';
-import { isNode, nodesOf, stringOf } from './document-node.ts';
-import type { Node } from './document-node.ts';
+import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
 /** Loads one document. `text` may be the raw bytes of the file; `file` is the name that errors show. */
@@ -49,7 +50,10 @@ export function loadPolicy(
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {
   const id = stringOf(data['id'], '');
   const isFirstLayer = data['extends'] === undefined;
-  const reader = new EntryReader(source, problems, id, readWordLists(data['words'], problems));
+  const reader = new EntryReader(source, problems, id, {
+    words: readWordLists(data['words'], problems),
+    hosts: readHostLists(data['lists'], problems),
+  });
   const boxes = (key: 'rules' | 'delegate'): readonly Entry[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>

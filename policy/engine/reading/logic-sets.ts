@@ -5,21 +5,25 @@ import { DERIVED_FACTS, DISPLAY_MEMBERS, factSpec, isFactName } from '#policy/la
 import type { FactName, FactSpec } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import type { Problems } from './problems.ts';
-import type { Path } from './source-places.ts';
-import { textSet, wordsSet } from './text-sets.ts';
-import type { WordLists } from './text-sets.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
+import { isWords, textSet, wordsSet } from '#policy/engine/values/text-sets.ts';
+import { hostListSet } from '#policy/engine/values/host-lists.ts';
+import { keyedSets } from '#policy/engine/values/keyed-sets.ts';
+import type { Words } from '#policy/engine/values/text-sets.ts';
+import type { Lists } from '#policy/engine/values/lists.ts';
 
 type Literal = string | number | boolean;
 /** A declared fact, or one that is derived from it. */
-export type Subject = FactName | 'display' | 'elementWords';
+export type Subject = FactName | Derived;
+type Derived = 'display' | 'hostList' | Words;
 
 export const isSubject = (name: string): name is Subject =>
   isFactName(name) || Object.hasOwn(DERIVED_FACTS, name);
 
 /** How a fact's values are typed: a derived one has none of its own. */
-export const subjectKind = (subject: Subject): FactSpec['kind'] | 'display' | 'elementWords' =>
-  subject === 'display' || subject === 'elementWords' ? subject : factSpec(subject).kind;
+export const subjectKind = (subject: Subject): FactSpec['kind'] | Derived =>
+  isFactName(subject) ? factSpec(subject).kind : subject;
 
 export function showValue(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
@@ -27,9 +31,9 @@ export function showValue(value: unknown): string {
 
 export class SetReader {
   readonly #problems: Problems;
-  readonly #lists: WordLists;
+  readonly #lists: Lists;
 
-  constructor(problems: Problems, lists: WordLists) {
+  constructor(problems: Problems, lists: Lists) {
     this.#problems = problems;
     this.#lists = lists;
   }
@@ -40,7 +44,12 @@ export class SetReader {
     if (kind === 'host') return this.hosts(values, at, false);
     if (kind === 'path')
       return this.#mismatch(at(0), `\`${subject}\` is compared by its segments`, 'use `path_under`');
-    if (kind === 'elementWords') return condition(wordsSet(values, at, this.#lists, this.#problems));
+    if (isWords(kind)) return condition(wordsSet(kind, values, at, this.#lists.words, this.#problems));
+    if (kind === 'hostList') return condition(hostListSet(values, at, this.#lists.hosts, this.#problems));
+    if (kind === 'keyed' && subject === 'groups')
+      return condition(keyedSets('groups', values, at(0).slice(0, -1), this.#problems)[0] ?? null);
+    if (kind === 'keyed')
+      return this.#mismatch(at(0), `\`${subject}\` has names and values`, 'say it in `when` or `except`');
     if (kind === 'text' && isFactName(subject))
       return condition(textSet(subject, values, at, this.#problems));
     const members = values.flatMap((value, index) => {
@@ -130,5 +139,6 @@ const TYPES: Readonly<Record<FactSpec['kind'], 'string' | 'boolean' | 'number'>>
   integer: 'number',
   host: 'string',
   path: 'string',
+  keyed: 'string',
   text: 'string',
 };

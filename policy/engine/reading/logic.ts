@@ -5,9 +5,9 @@ import { DOCUMENT_FACTS, factSpec, isFactName } from '#policy/language/fact-tabl
 import { SetReader, isSubject, showValue, subjectKind } from './logic-sets.ts';
 import type { Subject } from './logic-sets.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import type { Problems } from './problems.ts';
-import type { Path } from './source-places.ts';
-import type { WordLists } from './text-sets.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
+import type { Lists } from '#policy/engine/values/lists.ts';
 
 export const LOGIC_OPERATORS = [
   'and',
@@ -33,12 +33,7 @@ export const MAX_LOGIC_NODES = 256;
 export const MAX_LOGIC_LEVELS = 8;
 
 /** Reads a condition; `null` when something was reported to `problems`. */
-export function readLogic(
-  value: unknown,
-  path: Path,
-  problems: Problems,
-  lists: WordLists,
-): Condition | null {
+export function readLogic(value: unknown, path: Path, problems: Problems, lists: Lists): Condition | null {
   const sets = new SetReader(problems, lists);
   const nodes = { left: MAX_LOGIC_NODES };
   return read(value, path, 1);

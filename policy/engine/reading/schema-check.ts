@@ -1,13 +1,14 @@
 // Turns what a schema says of a document into failures with place and mend.
+import { factSpec, isFactName } from '#policy/language/fact-table.ts';
 import type { ErrorCode } from '#policy/language/failure.ts';
 import { violationsOf } from './json-schema.ts';
 import type { Violation } from './json-schema.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import { MAX_FAILURES } from './problems.ts';
-import type { Problems } from './problems.ts';
+import { MAX_FAILURES } from '#policy/engine/values/problems.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
 import { policySchema } from './schema.ts';
 import type { JsonSchema } from './schema.ts';
-import type { Path } from './source-places.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
 
 const POLICY = policySchema();
 
@@ -58,9 +59,23 @@ function report(
     case 'maxItems':
       problems.add('policy.too-large', path, `the list ${said}`, { help: 'split it' });
       return;
+    case 'pattern':
+      if (typeof data === 'string' && isRangeOf(path)) {
+        const help = 'it must be a whole number, or a range as `9-17`';
+        problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, { help });
+        return;
+      }
+      problems.add('policy.type-mismatch', path, `\`${value}\` ${said}`);
+      return;
     default:
       problems.add('policy.type-mismatch', path, `\`${value}\` ${said}`);
   }
+}
+
+/** Whether a value is of a fact that is a number. */
+function isRangeOf(path: Path): boolean {
+  const name = path.findLast((step) => typeof step === 'string');
+  return name !== undefined && isFactName(name) && factSpec(name).kind === 'integer';
 }
 
 /** Keys whose mapping is of facts, in policies and in test files. */

@@ -2,7 +2,7 @@
 // INVARIANT: closed everywhere. A key, fact or member that is not in the vocabulary is an error.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
-import { PATH_CASES } from '#policy/requests/path-case.ts';
+import { PATH_CASES } from '#policy/requests/url-parts/path-case.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from '#policy/language/fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
@@ -19,6 +19,7 @@ export type JsonSchema = { readonly [key: string]: unknown };
 export const MAX_ENTRIES = 4096;
 const MAX_WORD_LISTS = 8;
 const MAX_WORDS = 64;
+const MAX_HOST_LISTS = 64;
 const CELLS = ['ALLOW', 'ESCALATE', 'DENY', 'NEVER', 'ABORT'];
 const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 const END = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}@[1-9][0-9]{0,9}$';
@@ -64,8 +65,36 @@ const portSchema: JsonSchema = {
   else: port,
 };
 
+/** A number, or a range as `9-17`. */
+export function integerSchema(minimum: number, maximum: number): JsonSchema {
+  const value = { minimum, maximum, pattern: '^[0-9]{1,9}-[0-9]{1,9}$' };
+  return {
+    type: ['integer', 'string', 'array'],
+    if: { type: 'array' },
+    then: { items: { type: ['integer', 'string'], ...value }, minItems: 1, uniqueItems: true },
+    else: value,
+  };
+}
+
+const parameterName = { minLength: 1, maxLength: 100 };
+const parameterValue = { maxLength: 300 };
+/** `{ module: [Accounts] }` for values, `{ export: true }` for whatever value. */
+export const querySchema: JsonSchema = {
+  type: 'object',
+  minProperties: 1,
+  maxProperties: 8,
+  propertyNames: parameterName,
+  additionalProperties: {
+    type: ['boolean', 'string', 'array'],
+    if: { type: 'array' },
+    then: { items: { type: 'string', ...parameterValue }, minItems: 1, uniqueItems: true },
+    else: { if: { type: 'boolean' }, then: { const: true }, else: parameterValue },
+  },
+};
+
 function valueSchema(fact: string): JsonSchema {
-  if (fact === 'elementWords') return oneOrMore('string', { pattern: ID });
+  if (fact === 'elementWords' || fact === 'valueWords' || fact === 'hostList')
+    return oneOrMore('string', { pattern: ID });
   if (!isFactName(fact)) return oneOrMore('string', { enum: DISPLAY_MEMBERS });
   const spec = factSpec(fact);
   switch (spec.kind) {
@@ -74,7 +103,9 @@ function valueSchema(fact: string): JsonSchema {
     case 'boolean':
       return oneOrMore('boolean', {});
     case 'integer':
-      return oneOrMore('integer', { minimum: spec.min, maximum: spec.max });
+      return integerSchema(spec.min, spec.max);
+    case 'keyed':
+      return fact === 'query' ? querySchema : oneOrMore('string', { minLength: 1, maxLength: 300 });
     case 'host':
       return oneOrMore('string', { minLength: 1, maxLength: 300 });
     case 'text':
@@ -150,13 +181,21 @@ export function policySchema(): JsonSchema {
         owner: text(200),
         description: text(),
         extends: closed({ ...entryId, hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } }, ['id']),
-        /** Lists of words by name, for `elementWords`. */
+        /** Lists of words by name, for `elementWords` and `valueWords`. */
         words: {
           type: 'object',
           minProperties: 1,
           maxProperties: MAX_WORD_LISTS,
           propertyNames: { pattern: ID },
           additionalProperties: list(text(100), { minItems: 1, maxItems: MAX_WORDS, uniqueItems: true }),
+        },
+        /** Lists of host patterns by name, for `hostList`. */
+        lists: {
+          type: 'object',
+          minProperties: 1,
+          maxProperties: MAX_HOST_LISTS,
+          propertyNames: { pattern: ID },
+          additionalProperties: list(text(300), { minItems: 1, maxItems: MAX_ENTRIES, uniqueItems: true }),
         },
         defaults: list(ref('table'), { maxItems: MAX_ENTRIES }),
         floors: list(

@@ -2,7 +2,7 @@
 // INVARIANT: every step is linear in the document: no look-up walks a list of keys, and nothing recurses.
 import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
-import type { Path } from './source-places.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
 
 /** The largest policy that fits the limits of the schema has a fifth of these. */
 export const MAX_NODES = 200_000;

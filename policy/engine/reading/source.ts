@@ -6,8 +6,8 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import type { ErrorCode, Failure, Result, Span } from '#policy/language/failure.ts';
 import { describe, err, failure, ok } from '#policy/language/failure.ts';
-import { MAX_FAILURES, andMore } from './problems.ts';
-import type { Path, Source } from './source-places.ts';
+import { MAX_FAILURES, andMore } from '#policy/engine/values/problems.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
 import { NodePlaces, checkTree } from './source-tree.ts';
 
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;

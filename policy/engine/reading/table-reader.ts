@@ -1,14 +1,20 @@
 // Reads the rows and columns of a table of a policy. INVARIANT: a table says what holds for every member of its facts, or does not load.
-import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import {
+  DERIVED_FACTS,
+  DISPLAY_MEMBERS,
+  DISPLAY_OF,
+  factSpec,
+  isFactName,
+} from '#policy/language/fact-table.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 import type { BrowserViolationType } from '#policy/language/vocabulary.ts';
 import { severityOf, violationOf } from '#policy/engine/documents/decision-words.ts';
 import type { Axis, Cell } from '#policy/engine/documents/document.ts';
-import type { Node } from './document-node.ts';
-import { isNode, stringOf, stringsOf } from './document-node.ts';
-import type { Problems } from './problems.ts';
-import type { Path, Source } from './source-places.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
+import { isNode, stringOf, stringsOf } from '#policy/engine/values/document-node.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
 
 export class TableReader {
   readonly #source: Source;
@@ -31,7 +37,7 @@ export class TableReader {
       );
       return [{ name, fact: 'executor', members: DISPLAY_MEMBERS, positions }];
     }
-    if (!isFactName(name)) return name === 'elementWords' ? this.#noMembers(name, path) : [];
+    if (!isFactName(name)) return Object.hasOwn(DERIVED_FACTS, name) ? this.#noMembers(name, path) : [];
     const spec = factSpec(name);
     if (spec.kind === 'enum')
       return [

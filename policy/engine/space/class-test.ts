@@ -1,5 +1,6 @@
 // Conditions over classes, interned: equal tests are one object with one number, so that states of the compiler compare
 // by numbers and what follows from a known fact is worked out once.
+import { inIntervals } from '#policy/collections/intervals.ts';
 
 type Node = { readonly id: number };
 /** A condition over classes of facts; true and false once nothing is open. */
@@ -182,16 +183,4 @@ function collectSteps(test: Test, fact: number, steps: Set<number>): void {
     case 'not':
       collectSteps(test.part, fact, steps);
   }
-}
-
-/** Whether a value is in one of the sorted disjoint half-open intervals. */
-export function inIntervals(intervals: readonly number[], value: number): boolean {
-  let low = 0;
-  let high = intervals.length >> 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((intervals[2 * middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && value < (intervals[2 * low - 1] ?? 0);
 }

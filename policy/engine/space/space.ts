@@ -8,13 +8,17 @@ import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
-import { HostClasses } from './host-classes.ts';
+import { HostClasses } from '#policy/engine/classes/host-classes.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
-import { NameClasses } from './name-classes.ts';
-import { FoldedPathClasses } from './folded-path-classes.ts';
-import { PathClasses, TextClasses } from './open-classes.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
-import type { OpenClasses } from './open-classes.ts';
+import { KeyedClasses } from '#policy/engine/classes/keyed-classes.ts';
+import { NameClasses } from '#policy/engine/classes/name-classes.ts';
+import { NetworkClasses } from '#policy/engine/classes/network-classes.ts';
+import { WildPathClasses } from '#policy/engine/classes/wild-path-classes.ts';
+import { isWild } from '#policy/requests/url-parts/paths.ts';
+import { FoldedPathClasses } from '#policy/engine/classes/folded-path-classes.ts';
+import { PathClasses, TextClasses } from '#policy/engine/classes/open-classes.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
+import type { OpenClasses } from '#policy/engine/classes/open-classes.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
 import { signatures } from './signatures.ts';
 import { atOnce } from '#policy/collections/turns.ts';
@@ -49,7 +53,8 @@ export class Space {
   /** Of every fact that is text: its classes. */
   readonly #open: (OpenClasses | undefined)[] = [];
   /** Of every fact that is a path: the same, for the intervals of patterns. */
-  readonly #paths: (PathClasses | FoldedPathClasses | undefined)[] = [];
+  readonly #paths: (PathClasses | FoldedPathClasses | WildPathClasses | undefined)[] = [];
+  #networks: NetworkClasses | null = null;
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
@@ -110,7 +115,9 @@ export class Space {
     if (open !== null) {
       if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
       this.#open[index] = open;
-      if (open instanceof PathClasses || open instanceof FoldedPathClasses) this.#paths[index] = open;
+      if (open instanceof PathClasses || open instanceof FoldedPathClasses || open instanceof WildPathClasses)
+        this.#paths[index] = open;
+      if (open instanceof NetworkClasses) this.#networks = open;
       this.counts[index] = open.count;
       return Uint16Array.from({ length: open.count }, (_, one) => one);
     }
@@ -188,9 +195,14 @@ export class Space {
     return this.#paths[factIndex(fact)]?.intervals(pattern, folding) ?? [];
   }
 
-  /** The shortest beginning of a canonical path that no entry tells from it. */
-  prefixOf(path: string): string {
-    return this.#paths[factIndex('path')]?.prefixOf(path) ?? '/';
+  /** The shortest beginning of a canonical path that no entry tells from it; `/` where none names one. */
+  prefixOf(path: string, fact: 'path' | 'fragment' = 'path'): string {
+    return this.#paths[factIndex(fact)]?.prefixOf(path) ?? '/';
+  }
+
+  /** The classes of a block of addresses; it has to be one of those given. */
+  intervalsOfNetwork(network: string): readonly (readonly [number, number])[] {
+    return this.#networks?.intervals(network) ?? [];
   }
 
   test(condition: Condition): Test {
@@ -239,6 +251,11 @@ export class Space {
       return this.#within(
         fact,
         set.patterns.flatMap((one) => paths.intervals(one, set.folding ?? null)),
+      );
+    if (set.kind === 'networks')
+      return this.#within(
+        fact,
+        set.networks.flatMap((one) => this.intervalsOfNetwork(one)),
       );
     if (set.kind === 'members') {
       // Two thousand rules for one capability are one test.
@@ -304,7 +321,7 @@ function* patternsOf(sets: readonly ValueSet[]): Generator<HostPattern, undefine
 
 function isText(fact: FactName): boolean {
   const { kind } = factSpec(fact);
-  return kind === 'path' || kind === 'text';
+  return kind === 'path' || kind === 'text' || kind === 'keyed';
 }
 
 /** How much looking for a value in a set takes at most. */
@@ -333,11 +350,21 @@ function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | n
     const patterns = (folding?: Folding): readonly string[] =>
       sets.flatMap((set) => (set.kind === 'paths' && set.folding === folding ? set.patterns : []));
     const [exact, ascii, unicode] = [patterns(), patterns('ASCII'), patterns('UNICODE')];
+    if ([...exact, ...ascii, ...unicode].some(isWild))
+      return new WildPathClasses({ exact, ASCII: ascii, UNICODE: unicode }, spec.neutral, factIndex(fact));
     return ascii.length + unicode.length > 0
       ? new FoldedPathClasses(exact, ascii, unicode)
       : new PathClasses(exact, spec.neutral);
   }
+  if (spec.kind === 'keyed' && (fact === 'query' || fact === 'groups'))
+    return new KeyedClasses(
+      fact,
+      sets.flatMap((set) => (set.kind === 'keyed' ? [set] : [])),
+      factIndex(fact),
+    );
   if (spec.kind !== 'text') return null;
+  if (spec.style === 'address')
+    return new NetworkClasses(sets.flatMap((set) => (set.kind === 'networks' ? set.networks : [])));
   if (spec.style !== 'name') return new TextClasses(literals);
   const lists = sets.flatMap((set) => (set.kind === 'words' ? [set.phrases] : []));
   return new NameClasses(literals, lists, factIndex(fact));
@@ -363,6 +390,7 @@ function listRaw(fact: FactName): readonly RawValue[] {
       return Array.from({ length: spec.max - spec.min + 1 }, (_, index) => spec.min + index);
     case 'host':
     case 'path':
+    case 'keyed':
     case 'text':
       return [];
   }

@@ -1,6 +1,6 @@
 // Sets of classes in words and as data: `host below example.com except app.example.com`, `executor HEADLESS_CHROMIUM`.
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { partInWords } from '#policy/engine/space/open-classes.ts';
+import { partInWords } from '#policy/engine/classes/open-classes.ts';
 import { DAY, HOST_INDEX, dimensionName } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { ClassSet } from './merge-boxes.ts';
@@ -24,7 +24,8 @@ function valuesOf(
   if (fact === HOST_INDEX) return hostWords(set, space);
   if (fact === DAY) return space.days.inWords(set);
   // Names combine word lists: one name of every class says more than the lists would.
-  const open = FACT_NAMES[fact] === 'elementName' ? null : space.open(fact);
+  const name = FACT_NAMES[fact];
+  const open = name === 'elementName' || name === 'value' ? null : space.open(fact);
   if (open !== null) return partInWords(open, (index) => set.includes(index));
   const classOf = space.classOfRaw[fact] ?? new Uint16Array(0);
   return space.raw(fact).filter((_, position) => set.includes(classOf[position] ?? 0));

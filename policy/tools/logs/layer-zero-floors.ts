@@ -20,6 +20,7 @@ export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy 
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
     looksLike: (host) => active.looksLike?.(host) ?? null,
     missingClass: (facts) => active.missingClass?.(facts) ?? [],
+    keptOf: (fact, text) => active.keptOf?.(fact, text) ?? '',
     prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
   };
 }

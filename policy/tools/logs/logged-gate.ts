@@ -20,6 +20,8 @@ export type LoggedGate = {
   readonly facts: PolicyFacts;
   /** Facts that were not yet facts when it was logged, and follow from nothing that was: any of their values may have been. */
   readonly unsaid?: readonly FactName[];
+  /** Facts of which it holds what the policy of its time looked at, and no more. */
+  readonly hidden?: readonly FactName[];
   /** What lay below `facts.path`; without it, that is the whole path. */
   readonly rest?: PathRest | null;
   readonly decision: BrowserDecision;
@@ -149,12 +151,40 @@ function readGate(
   const rest = restIn(gate['rest']);
   if (rest === undefined)
     return bad('policy.bad-log', 'says what lay below the path in a form that is not known');
-  const open = unsaid.length === 0 ? {} : { unsaid };
+  const hidden = hiddenIn(gate['hidden']);
+  if (hidden === null)
+    return bad('policy.bad-log', 'names facts that it does not say in a form that is not known');
+  const open = { ...(unsaid.length === 0 ? {} : { unsaid }), ...(hidden.length === 0 ? {} : { hidden }) };
   return { gates: [{ place, at, facts: read.value, rest, decision, ...open }], problems: [] };
 }
 
 /** Facts that entries of before do not say. */
-const LATER: readonly FactName[] = ['pathAmbiguous'];
+const LATER: readonly FactName[] = [
+  'pathAmbiguous',
+  'query',
+  'fragmentAmbiguous',
+  'fragment',
+  'elementId',
+  'elementTestId',
+  'value',
+  'address',
+  'method',
+  'contentType',
+  'sentSize',
+  'fileType',
+  'fileSize',
+  'formPurpose',
+  'principal',
+  'team',
+  'groups',
+  'weekday',
+  'hour',
+  'allActs',
+  'changes',
+  'siteActs',
+  'minuteActs',
+  'elementActs',
+];
 
 /** Entries of before the port was a fact: it follows from scheme and class where it is the scheme's own, and where there is none. */
 function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -163,6 +193,15 @@ function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<str
   if (facts['portClass'] === 'NONE') return { ...facts, port: '' };
   if (facts['portClass'] !== 'DEFAULT' || scheme === undefined) return facts;
   return { ...facts, port: ownPort(scheme) };
+}
+
+/** `null`: not what this version writes. */
+function hiddenIn(value: unknown): readonly FactName[] | null {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return null;
+  const names: readonly unknown[] = value;
+  const known = FACT_NAMES.filter((name) => names.includes(name));
+  return known.length === names.length ? known : null;
 }
 
 /** `null`: nothing is said of it. `undefined`: not what this version writes. */

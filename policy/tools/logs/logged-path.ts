@@ -1,8 +1,8 @@
 // What a log keeps of a URL's path, and what that leaves open: in clear the longest prefix that an entry of the policy names,
 // below it a keyed digest of every longer prefix. INVARIANT: what the log does not say is never guessed.
-import { foldAscii, foldBy, foldUnicode } from '#policy/requests/path-case.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { foldAscii, foldBy, foldUnicode } from '#policy/requests/url-parts/path-case.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
 
 /** What lies below the prefix that is kept. */
 export type PathRest = {

@@ -6,7 +6,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
+import { CONDITIONS_MET, FOLDED_PATHS, SPACED, conditionIn, derivedTexts } from './derived-texts.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 /** An action is permitted where the decision is at most this severe. */
@@ -153,7 +153,11 @@ function setExpression(set: ValueSet): string {
           below ? `${fact} like ${quote(`*.${host}`)}` : `${fact} == ${quote(host)}`,
         ),
       );
+    case 'keyed':
+    case 'networks':
+      return met(set);
     case 'paths': {
+      if (conditionIn(set) !== null) return met(set);
       const text = set.folding === undefined ? fact : `context.${FOLDED_PATHS[set.folding]}`;
       return or(
         foldedPatterns(set).flatMap((pattern) =>
@@ -164,7 +168,7 @@ function setExpression(set: ValueSet): string {
       );
     }
     case 'words':
-      return or(set.phrases.map((phrase) => `context.${SPACED_WORDS} like ${quote(`* ${phrase} *`)}`));
+      return or(set.phrases.map((phrase) => `context.${SPACED[set.fact]} like ${quote(`* ${phrase} *`)}`));
     case 'ranges':
       return or(
         set.ranges.map(([low, high]) =>
@@ -173,6 +177,12 @@ function setExpression(set: ValueSet): string {
       );
   }
 }
+
+const met = (set: ValueSet): string =>
+  `context.${CONDITIONS_MET} like ${quote(`|${conditionIn(set) ?? ''}|`)
+    .replaceAll('*', '\\*')
+    .replace(/^"/u, '"*')
+    .replace(/"$/u, '*"')}`;
 
 function oneOf(fact: string, values: readonly (string | boolean)[]): string {
   const words = values.map((value) => (typeof value === 'string' ? quote(value) : String(value)));

@@ -6,12 +6,12 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { Problems } from '#policy/engine/reading/problems.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource, textOf } from '#policy/engine/reading/source.ts';
 import { TEST_FILE, isTestFile } from '#policy/tools/testing/test-file.ts';
 import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
-import { isNode } from '#policy/engine/reading/document-node.ts';
+import { isNode } from '#policy/engine/values/document-node.ts';
 import { inline, textOfLayout } from './layout-text.ts';
 
 const MAX_LINE_CHARACTERS = 110;

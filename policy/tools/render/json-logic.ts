@@ -6,7 +6,7 @@ import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts'
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
-import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
+import { CONDITIONS_MET, FOLDED_PATHS, SPACED, conditionIn, derivedTexts } from './derived-texts.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 /** Stands for "no delegation": more than any severity. */
@@ -162,7 +162,11 @@ function setLogic(set: ValueSet): unknown {
           below ? { '===': [{ substr: [fact, -(host.length + 1)] }, `.${host}`] } : { '===': [fact, host] },
         ),
       );
+    case 'keyed':
+    case 'networks':
+      return met(set);
     case 'paths':
+      if (conditionIn(set) !== null) return met(set);
       return joined(
         'or',
         foldedPatterns(set).map((pattern) =>
@@ -172,7 +176,7 @@ function setLogic(set: ValueSet): unknown {
     case 'words':
       return joined(
         'or',
-        set.phrases.map((phrase) => ({ in: [` ${phrase} `, { var: SPACED_WORDS }] })),
+        set.phrases.map((phrase) => ({ in: [` ${phrase} `, { var: SPACED[set.fact] }] })),
       );
     case 'ranges':
       return joined(
@@ -183,6 +187,8 @@ function setLogic(set: ValueSet): unknown {
       );
   }
 }
+
+const met = (set: ValueSet): unknown => ({ in: [`|${conditionIn(set) ?? ''}|`, { var: CONDITIONS_MET }] });
 
 const members = (fact: string, values: readonly (string | boolean)[]): unknown =>
   values.length === 1 ? { '===': [{ var: fact }, values[0]] } : { in: [{ var: fact }, [...values]] };

@@ -4,7 +4,7 @@
 import { getDomain } from 'tldts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
 import { isPinned } from './wanted.ts';
 import type { Wanted } from './wanted.ts';
 

@@ -9,7 +9,7 @@ import type { Entry } from '#policy/engine/documents/document.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
 import { factIndex } from '#policy/engine/space/space.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { compareDecisions, loosensWithin } from '#policy/tools/gate/compare-decisions.ts';

@@ -25,9 +25,18 @@ export type Wanted = {
 
 const MAX_PLACES = 5;
 
-/** Counters and names of elements differ from act to act of one kind. */
+/** Counters, what is entered, elements, parameters and days differ from act to act of one kind. */
+const DIFFERING: ReadonlySet<FactName> = new Set([
+  'elementName',
+  'elementId',
+  'elementTestId',
+  'value',
+  'query',
+  'groups',
+  'weekday',
+]);
 export const isPinned = (name: FactName): boolean =>
-  factSpec(name).kind !== 'integer' && name !== 'elementName';
+  factSpec(name).kind !== 'integer' && !DIFFERING.has(name);
 
 /** Requests that the policy does not allow, the most frequent first; `undecided`: gates that it asks more about than the log says. */
 export function wantedIn(

@@ -5,11 +5,11 @@ import { DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts
 import { failure } from '#policy/language/failure.ts';
 import type { ErrorCode, Span } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import type { Problems } from '#policy/engine/reading/problems.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
-import type { Path, Source } from '#policy/engine/reading/source-places.ts';
-import { isNode, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
-import type { Node } from '#policy/engine/reading/document-node.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
+import { isNode, stringOf, stringsOf } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
 import { BROWSER_DECISIONS, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { Expectation } from './expectation.ts';

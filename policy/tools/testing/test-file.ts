@@ -7,14 +7,14 @@ import type { Severity } from '#policy/engine/documents/document.ts';
 import type { Failure, Result, Span } from '#policy/language/failure.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import { boxesOfClaim, certainLetters } from '#policy/engine/documents/path-meaning.ts';
-import { Problems } from '#policy/engine/reading/problems.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
-import type { Path, Source } from '#policy/engine/reading/source-places.ts';
+import type { Path, Source } from '#policy/engine/values/source-places.ts';
 import { severityOf } from '#policy/engine/documents/decision-words.ts';
 import { EntryReader, obligationsOf } from '#policy/engine/reading/entry-reader.ts';
-import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
-import type { Node } from '#policy/engine/reading/document-node.ts';
+import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
 import type { BrowserDecision, Obligation } from '#policy/language/vocabulary.ts';
 import { readLog } from './decision-log.ts';
 import type { LoggedDecision } from './decision-log.ts';
@@ -88,7 +88,7 @@ class FileReader {
     this.#source = source;
     this.#problems = problems;
     this.#read = read;
-    this.#entries = new EntryReader(source, problems, '', new Map());
+    this.#entries = new EntryReader(source, problems, '', { words: new Map(), hosts: new Map() });
   }
 
   file(data: Node): TestFile {

@@ -3,7 +3,16 @@
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { REQUEST_KEYS } from '#policy/requests/request.ts';
-import { closed, list, oneOrMore, pathCase, ref, text } from '#policy/engine/reading/schema.ts';
+import {
+  closed,
+  integerSchema,
+  list,
+  oneOrMore,
+  pathCase,
+  querySchema,
+  ref,
+  text,
+} from '#policy/engine/reading/schema.ts';
 import type { JsonSchema } from '#policy/engine/reading/schema.ts';
 import { BROWSER_DECISIONS, OBLIGATIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
@@ -38,7 +47,8 @@ function valueSchema(fact: string): JsonSchema {
   if (members.length > 0) return oneOrMore('string', { enum: [...members, ...families(members).keys()] });
   const spec = isFactName(fact) ? factSpec(fact) : null;
   if (spec?.kind === 'boolean') return { type: 'boolean' };
-  if (spec?.kind === 'integer') return oneOrMore('integer', { minimum: spec.min, maximum: spec.max });
+  if (spec?.kind === 'integer') return integerSchema(spec.min, spec.max);
+  if (fact === 'query') return querySchema;
   return oneOrMore('string', { minLength: 1, maxLength: 300 });
 }
 

@@ -1,10 +1,10 @@
 // Values of a test file: requests, families of members, decisions, and a box in words.
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import type { Problems } from '#policy/engine/reading/problems.ts';
+import type { Problems } from '#policy/engine/values/problems.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import type { Path } from '#policy/engine/reading/source-places.ts';
-import { isNode } from '#policy/engine/reading/document-node.ts';
-import type { Node } from '#policy/engine/reading/document-node.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
+import { isNode } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { families, membersOf } from './test-schema.ts';

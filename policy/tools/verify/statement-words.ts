@@ -1,5 +1,5 @@
 // What an invariant says, in a line.
-import { pathsInWords } from '#policy/engine/documents/condition.ts';
+import { keysInWords, pathsInWords } from '#policy/engine/documents/condition.ts';
 import type { Invariant } from '#policy/engine/documents/document.ts';
 import { valuesInWords } from '#policy/tools/compare/region.ts';
 
@@ -14,7 +14,11 @@ export function statementInWords(invariant: Invariant): string {
       case 'paths':
         return `${set.fact} ${pathsInWords(set).join(', ')}`;
       case 'words':
-        return `elementName with ${set.phrases.join(' or ')}`;
+        return `${set.fact} with ${set.phrases.join(' or ')}`;
+      case 'keyed':
+        return `${set.fact} ${keysInWords(set)}`;
+      case 'networks':
+        return `${set.fact} ${set.networks.join(', ')}`;
       case 'ranges':
         return `${set.fact} ${set.ranges.map(([low, high]) => (low === high ? String(low) : `${low}–${high}`)).join(', ')}`;
     }

@@ -1,4 +1,5 @@
 // The flow's own faults, with the shipped policy and a real audit log. What a real browser does to it is tested in test/e2e.
+import { counted, takeOne } from '#test/fixtures/counted-act.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -479,14 +480,14 @@ test('acts at the same time cannot pass one budget together, and a refused one d
   const all = await Promise.all(Array.from({ length: 5 }, () => perform(click, { task })));
   expect(all.filter(({ result }) => result.ok)).toHaveLength(2);
   expect(tab.done).toHaveLength(2);
-  expect(task.state.acts.take('CLICK')).toBe(2);
+  expect(takeOne(task.state.acts, 'CLICK')).toBe(2);
 });
 
 const outcomes = (): readonly string[] => types().filter((type) => type.startsWith('act.outcome'));
 const taken = (task: TaskContext): number => {
-  const before = task.state.acts.take('CLICK');
-  task.state.acts.giveBack('CLICK');
-  return before;
+  const taking = task.state.acts.take(counted('CLICK'));
+  taking.giveBack();
+  return taking.before('CLICK', '').acts;
 };
 
 test('an error before the executor has the act gives its count back, and leaves an outcome in the log', async () => {

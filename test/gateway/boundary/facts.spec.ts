@@ -1,4 +1,5 @@
 // From a gate and its surroundings to the facts that the policy decides on; acts are counted from their decision on.
+import { counted, takeOne } from '#test/fixtures/counted-act.ts';
 import { describe, expect, test } from 'vitest';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { Surroundings } from '#gateway/boundary/task/facts.ts';
@@ -62,16 +63,52 @@ describe('the element', () => {
 describe('acts so far', () => {
   test('count from the turn in which they are decided, by type', () => {
     const counts = new ActCounts();
-    expect([counts.take('CLICK'), counts.take('CLICK'), counts.take('FILL')]).toEqual([0, 1, 0]);
-    counts.giveBack('CLICK');
-    expect(counts.take('CLICK')).toBe(1);
-    counts.giveBack('DRAG');
-    expect(counts.take('DRAG')).toBe(0);
+    expect([takeOne(counts, 'CLICK'), takeOne(counts, 'CLICK'), takeOne(counts, 'FILL')]).toEqual([0, 1, 0]);
+    const third = counts.take(counted('CLICK'));
+    expect(third.before('CLICK', '').acts).toBe(2);
+    third.giveBack();
+    expect(takeOne(counts, 'CLICK')).toBe(2);
   });
 
   test('are no more than the policy counts to', () => {
     const counts = new ActCounts();
-    for (let act = 0; act < 1500; act++) counts.take('SCROLL');
-    expect(counts.take('SCROLL')).toBe(1000);
+    for (let act = 0; act < 1500; act++) takeOne(counts, 'SCROLL');
+    expect(counts.take(counted('SCROLL')).before('SCROLL', '')).toMatchObject({
+      acts: 1000,
+      allActs: 1000,
+      minuteActs: 1000,
+    });
+  });
+
+  test('are counted in all, at each host, on each element, and what changes something apart', () => {
+    const counts = new ActCounts();
+    const save = { hosts: ['crm.test'], element: 'crm.test button save', changes: true };
+    counts.take(counted('CLICK', save));
+    counts.take(counted('CLICK', { hosts: ['crm.test', 'shop.test'] }));
+    counts.take(counted('FILL', { ...save, hosts: ['crm.test'] }));
+    const next = counts.take(counted('CLICK', save));
+    expect(next.before('CLICK', 'crm.test')).toEqual({
+      acts: 2,
+      allActs: 3,
+      changes: 2,
+      siteActs: 3,
+      minuteActs: 3,
+      elementActs: 1,
+    });
+    expect(next.before('CLICK', 'shop.test')).toMatchObject({ siteActs: 1 });
+    expect(next.before('CLICK', 'other.test')).toMatchObject({ siteActs: 0 });
+  });
+
+  test('of a minute are gone when it is over, and those that are given back at once', () => {
+    let now = 0;
+    const counts = new ActCounts(() => now);
+    takeOne(counts, 'CLICK');
+    now = 59_000;
+    const second = counts.take(counted('CLICK'));
+    expect(counts.seen('').minuteActs).toBe(2);
+    now = 60_000;
+    expect(counts.seen('').minuteActs).toBe(1);
+    second.giveBack();
+    expect(counts.seen('')).toMatchObject({ minuteActs: 0, allActs: 1 });
   });
 });

@@ -1,4 +1,5 @@
 // How much pages of one task may make the log say before the task ends.
+import { takeOne } from '#test/fixtures/counted-act.ts';
 import { expect, test } from 'vitest';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { ENTRIES_PER_ACT, MAX_PAGE_ENTRIES, notePageEvent } from '#gateway/boundary/task/page-log.ts';
@@ -38,7 +39,7 @@ test('pages that write without an act of the task end it; a long task that goes 
   pagesWrite(idle, seconds);
   expect(idle.state.stopped?.code).toBe('task.page-flood');
   const busy = aTaskContext();
-  for (let act = 0; act * ENTRIES_PER_ACT < MAX_PAGE_ENTRIES; act += 1) busy.state.acts.take('NAVIGATE');
+  for (let act = 0; act * ENTRIES_PER_ACT < MAX_PAGE_ENTRIES; act += 1) takeOne(busy.state.acts, 'NAVIGATE');
   pagesWrite(busy, seconds);
   expect(busy.state.stopped).toBe(null);
 });

@@ -1,4 +1,5 @@
 // What the tabs of one task share, and what each has alone.
+import { takeOne } from '#test/fixtures/counted-act.ts';
 import { expect, test } from 'vitest';
 import { failure } from '#policy/language/failure.ts';
 import { branchOf } from '#gateway/boundary/task/context.ts';
@@ -15,7 +16,7 @@ test('tabs of one task count their downloads, bytes and acts together', () => {
   expect(first.state.downloads.started).toBe(1);
   second.state.downloads.received(70);
   expect(first.state.downloads.bytes).toBe(70);
-  expect([first.state.acts.take('CLICK'), second.state.acts.take('CLICK')]).toEqual([0, 1]);
+  expect([takeOne(first.state.acts, 'CLICK'), takeOne(second.state.acts, 'CLICK')]).toEqual([0, 1]);
 });
 
 test('a task that is stopped in one tab is stopped in all, for the first reason', () => {

@@ -1,9 +1,9 @@
 // Which paths servers read in different ways, and what entries that name a path say of them.
 import { describe, expect, test } from 'vitest';
-import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
+import { isPathAmbiguous } from '#policy/requests/url-parts/ambiguous-paths.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { parsePathPattern } from '#policy/requests/paths.ts';
+import { parsePathPattern } from '#policy/requests/url-parts/paths.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { below, compiled, decided, first } from '#test/fixtures/policy/small.ts';
 

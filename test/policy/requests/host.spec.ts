@@ -136,7 +136,7 @@ describe('a URL', () => {
   });
 
   test('a blank page is no host, and its path is the root', () => {
-    expect(urlFacts('about:blank')).toEqual({
+    expect(urlFacts('about:blank')).toMatchObject({
       ok: true,
       value: {
         pathAmbiguous: false,

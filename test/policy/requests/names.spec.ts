@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BudgetExceeded } from '#policy/collections/budget.ts';
-import { NameClasses } from '#policy/engine/space/name-classes.ts';
+import { NameClasses } from '#policy/engine/classes/name-classes.ts';
 import { canonicalEndpoint, canonicalName, hasPhrase, phraseOf, wordsOf } from '#policy/requests/names.ts';
-import { TextClasses, partInWords } from '#policy/engine/space/open-classes.ts';
+import { TextClasses, partInWords } from '#policy/engine/classes/open-classes.ts';
 
 describe('a name', () => {
   test.each([

@@ -1,11 +1,11 @@
 // Paths in any case: how letters are folded, the classes that exact and folded patterns make together, and what a document says.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PathClasses } from '#policy/engine/space/open-classes.ts';
-import { FoldedPathClasses } from '#policy/engine/space/folded-path-classes.ts';
-import { foldAscii, foldUnicode, hasCase } from '#policy/requests/path-case.ts';
-import { otherCasing } from '#policy/requests/path-casings.ts';
-import { canonicalPath, pathUnder } from '#policy/requests/paths.ts';
+import { PathClasses } from '#policy/engine/classes/open-classes.ts';
+import { FoldedPathClasses } from '#policy/engine/classes/folded-path-classes.ts';
+import { foldAscii, foldUnicode, hasCase } from '#policy/requests/url-parts/path-case.ts';
+import { otherCasing } from '#policy/requests/url-parts/path-casings.ts';
+import { canonicalPath, pathUnder } from '#policy/requests/url-parts/paths.ts';
 import { drawn } from '#test/fixtures/how-much.ts';
 
 describe('folding', () => {

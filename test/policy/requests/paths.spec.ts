@@ -1,8 +1,13 @@
 // Paths and folders: canonical form, the one form of pattern, and their classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PathClasses, partInWords } from '#policy/engine/space/open-classes.ts';
-import { canonicalFolder, canonicalPath, parsePathPattern, pathUnder } from '#policy/requests/paths.ts';
+import { PathClasses, partInWords } from '#policy/engine/classes/open-classes.ts';
+import {
+  canonicalFolder,
+  canonicalPath,
+  parsePathPattern,
+  pathUnder,
+} from '#policy/requests/url-parts/paths.ts';
 
 describe('the path of a URL', () => {
   test.each([
@@ -98,7 +103,7 @@ describe('a folder', () => {
 describe('a pattern', () => {
   test.each([
     ['url', '/a/', '`/a/` is not a path in its plain form', '/a'],
-    ['url', '/a/*', '`/a/*` holds `*`', '/a'],
+    ['url', '/a/*', '`/a/*` ends with `*`', '/a'],
     ['url', '/a%20b', '`/a%20b` is not a path in its plain form', '/a b'],
     ['url', '/a?b=1', '`/a?b=1` holds `?`', '/a'],
     ['url', '/a/../b', '`/a/../b` holds `..`', '/b'],
@@ -117,9 +122,8 @@ describe('a pattern', () => {
     ['folder', 'in/', '`in/` is not an absolute folder', '/in'],
     ['folder', '/srv/%61/', '`/srv/%61/` is not a folder in its plain form', '/srv/%61'],
     ['url', '/%61', '`/%61` is not a path in its plain form', '/a'],
-    ['url', '/a/**', '`/a/**` holds `*`', '/a'],
-    ['url', '/a/*/b', '`/a/*/b` holds `*`', null],
-    ['url', '/a*', '`/a*` holds `*`', null],
+    ['url', '/a/**', '`/a/**` has `**` for a segment', '/a'],
+    ['url', '/a*', '`/a*` has `a*` for a segment', null],
     ['url', '/a#b', '`/a#b` holds `#`', '/a'],
   ] as const)('of a %s, %j is an error', (style, text, message, guess) => {
     const parsed = parsePathPattern(text, style);
@@ -130,7 +134,21 @@ describe('a pattern', () => {
       style === 'url'
         ? 'write `/a/b`, decoded, for that path and all below it'
         : 'write `/a/b` for that folder and all below it';
-    expect(parsed.error.help).toBe(guess === null ? form : `did you mean \`${guess}\`? ${form}`);
+    const more = /\*\*|a\*/u.test(text) ? '; `*` alone is any one segment, as in `/a/*/b`' : '';
+    expect(parsed.error.help).toBe(`${guess === null ? '' : `did you mean \`${guess}\`? `}${form}${more}`);
+  });
+
+  test.each(['/a/*/b', '/*/b', '/a/*/*/c'])('of a url or a folder, %j is one', (text) => {
+    expect([parsePathPattern(text, 'url'), parsePathPattern(text, 'folder')]).toEqual([
+      { ok: true, value: text },
+      { ok: true, value: text },
+    ]);
+  });
+
+  test('with a star is any one segment there, and all below', () => {
+    const under = (path: string): boolean => pathUnder('/orgs/*/settings', path);
+    expect(['/orgs/acme/settings', '/orgs/*/settings', '/orgs/b c/settings/x/y'].every(under)).toBe(true);
+    expect(['/orgs/settings', '/orgs/acme', '/orgs/acme/x/settings', ''].some(under)).toBe(false);
   });
 
   test('is that path and all below it, by segments', () => {

@@ -158,7 +158,7 @@ function boxText(entry: Entry): string | null {
   if (entry.scope.op !== 'and' || entry.scope.parts.length !== entry.listed.length) return null;
   const parts = entry.listed.map((set) => {
     // The list has a name in the document, which is not kept.
-    if (set.kind === 'words') return null;
+    if (set.kind === 'words' || set.kind === 'keyed') return null;
     const values =
       set.kind === 'hosts'
         ? set.patterns.map((one) => one.text)
@@ -166,7 +166,9 @@ function boxText(entry: Entry): string | null {
           ? set.members
           : set.kind === 'paths'
             ? set.patterns
-            : set.ranges.map(([low]) => low);
+            : set.kind === 'networks'
+              ? set.networks
+              : set.ranges.map(([low, high]) => (low === high ? low : `${low}-${high}`));
     const words = values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)));
     const plain = words.map((word) => (/^"[A-Za-z][\w.-]*"$/.test(word) ? word.slice(1, -1) : word));
     const folded = set.kind === 'paths' && set.folding !== undefined ? ', pathCase: INSENSITIVE' : '';

@@ -3,7 +3,7 @@ import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
 import { leaf, leafValue } from '#policy/engine/space/node.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { PathClasses, formsInWords, partInWords } from '#policy/engine/space/open-classes.ts';
+import { PathClasses, formsInWords, partInWords } from '#policy/engine/classes/open-classes.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';

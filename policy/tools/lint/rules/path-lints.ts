@@ -3,7 +3,7 @@
 import type { Condition, PathSet, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
-import { foldUnicode } from '#policy/requests/path-case.ts';
+import { foldUnicode } from '#policy/requests/url-parts/path-case.ts';
 import type { Context } from '../model/context.ts';
 import type { Remark } from '../model/finding.ts';
 import { inAnyCase } from '../model/fixes.ts';

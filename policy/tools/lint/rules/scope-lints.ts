@@ -1,6 +1,6 @@
 // Lints of what an entry covers: sensitive-allow-unscoped, allow-by-exception, grant-in-floor of a layer above,
 // vacuous-invariant. Answered on classes of requests, each with a request that shows it.
-import { inIntervals } from '#policy/engine/space/class-test.ts';
+import { inIntervals } from '#policy/collections/intervals.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

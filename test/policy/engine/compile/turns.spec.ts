@@ -8,7 +8,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { deciderTables } from '#policy/engine/deciding/decide.ts';
-import { HostClasses } from '#policy/engine/space/host-classes.ts';
+import { HostClasses } from '#policy/engine/classes/host-classes.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { Space } from '#policy/engine/space/space.ts';

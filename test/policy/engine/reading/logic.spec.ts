@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { toJsonLogic } from '#policy/engine/documents/condition.ts';
 import { readLogic } from '#policy/engine/reading/logic.ts';
-import { Problems } from '#policy/engine/reading/problems.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
 
-const LISTS = new Map([['buying', ['buy', 'pay now']]]);
+const LISTS = { words: new Map([['buying', ['buy', 'pay now']]]), hosts: new Map() };
 
 function read(value: unknown) {
   const source = readSource(JSON.stringify({ logic: value }), 'p.json');

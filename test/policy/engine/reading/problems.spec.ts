@@ -1,6 +1,6 @@
 // The failures of one document: each with its place, a hundred of them listed.
 import { describe, expect, test } from 'vitest';
-import { Problems } from '#policy/engine/reading/problems.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
 
 function fresh(): Problems {

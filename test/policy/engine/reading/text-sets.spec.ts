@@ -1,9 +1,9 @@
 // Sets of paths, folders, endpoints, names and word lists, as a document writes them: what is read, and every mistake.
 import { describe, expect, test } from 'vitest';
 import type { FactName } from '#policy/language/fact-table.ts';
-import { Problems } from '#policy/engine/reading/problems.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
-import { readWordLists, textSet, wordsSet } from '#policy/engine/reading/text-sets.ts';
+import { readWordLists, textSet, wordsSet } from '#policy/engine/values/text-sets.ts';
 
 function problems(): Problems {
   const source = readSource('policy: 1\n', 'p.yaml');
@@ -46,7 +46,7 @@ describe('a set of texts', () => {
     [
       'path',
       '/a/*',
-      'policy.bad-path: `/a/*` holds `*` (did you mean `/a`? write `/a/b`, decoded, for that path and all below it)',
+      'policy.bad-path: `/a/*` ends with `*` (did you mean `/a`? write `/a/b`, decoded, for that path and all below it)',
     ],
     [
       'folder',
@@ -116,7 +116,10 @@ describe('a set by word lists', () => {
   ]);
   const read2 = (names: readonly unknown[], lists = declared) => {
     const found = problems();
-    return { set: wordsSet(names, (index) => ['rules', index], lists, found), said: shown(found) };
+    return {
+      set: wordsSet('elementWords', names, (index) => ['rules', index], lists, found),
+      said: shown(found),
+    };
   };
 
   test('has the phrases of all of them, sorted, each once', () => {

@@ -1,7 +1,7 @@
 // The classes of hosts: what patterns tell apart is in different classes, and a witness is in its own.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostClasses } from '#policy/engine/space/host-classes.ts';
+import { HostClasses } from '#policy/engine/classes/host-classes.ts';
 import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
 

@@ -1,5 +1,6 @@
 // The difference of two policies the slow way: every class of requests, one by one, each decided by both.
-import { foldUnicode } from '#policy/requests/path-case.ts';
+import { addressInWords, groupsInWords, queryInWords, starredPathInWords } from './words-of-texts.ts';
+import { foldUnicode } from '#policy/requests/url-parts/path-case.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
@@ -8,7 +9,7 @@ import { leafValue } from '#policy/engine/space/node.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
 import { FACT_COUNT, HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, ORIGIN_RELATIONS } from '#policy/language/vocabulary.ts';
@@ -38,20 +39,31 @@ export function memberOf(row: DiffRow, name: string, value: string | number | bo
   const values = row.region[name];
   if (values === undefined) return true;
   if (name === 'host') return hostInWords(values.map(String), String(value));
-  if (name === 'path') return pathInWords(values.map(String), String(value));
-  if (name === 'folder' || name === 'endpoint' || name === 'port')
-    return textInWords(values.map(String), String(value), name === 'folder');
+  const words = values.map(String);
+  // A star, or a case of one segment, is told place by place.
+  const starred = words.some((word) => /^(?:not )?\/(?:.*\/)?(?:\*|any (?:ASCII )?case of )/u.test(word));
+  if (name === 'path' && !starred) return pathInWords(words, String(value));
+  if (name === 'path' || name === 'folder' || name === 'fragment')
+    return starredPathInWords(words, String(value));
+  if (name === 'query') return queryInWords(words, String(value));
+  if (name === 'groups') return groupsInWords(words, String(value));
+  if (name === 'address') return addressInWords(words, String(value));
+  if (PLAIN.has(name)) return textInWords(words, String(value));
   return values.includes(value);
 }
 
-/** Whether a text is in what a row says of it: the longest pattern that holds it decides, else `any`. */
-function textInWords(words: readonly string[], text: string, isPath: boolean): boolean {
-  const holding = words
-    .map((word) => ({ pattern: word.replace(/^not /, ''), inside: !word.startsWith('not ') }))
-    .filter(({ pattern }) => (isPath ? pathUnder(pattern, text) : pattern === text))
-    .toSorted((a, b) => b.pattern.length - a.pattern.length);
-  return holding[0]?.inside ?? words.includes('any');
-}
+/** Texts that are compared whole. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'endpoint',
+  'port',
+  'elementId',
+  'elementTestId',
+  'principal',
+  'team',
+]);
+
+const textInWords = (words: readonly string[], text: string): boolean =>
+  words.includes(text) || (words.includes('any') && !words.includes(`not ${text}`));
 
 /** `/Admin`, `any ASCII case of /a`, `any case of /a #and any ASCII case of /b #below /Admin`. */
 const PATH_WORDS =
@@ -94,8 +106,11 @@ function pathInWords(words: readonly string[], path: string): boolean {
 
 /** The request with the name that stands for its class of names: rows list one name of every class. */
 export function atNameClass(facts: PolicyFacts, space: Space): PolicyFacts {
-  const fact = factIndex('elementName');
-  return { ...facts, elementName: String(space.witness(fact, space.classOf(fact, facts.elementName))) };
+  const witnessOf = (name: 'elementName' | 'value'): string => {
+    const fact = factIndex(name);
+    return String(space.witness(fact, space.classOf(fact, facts[name])));
+  };
+  return { ...facts, elementName: witnessOf('elementName'), value: witnessOf('value') };
 }
 
 export function envelopeAt(policy: CompiledPolicy, facts: PolicyFacts): number {

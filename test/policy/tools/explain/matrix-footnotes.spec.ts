@@ -75,7 +75,7 @@ test('a cell without a footnote has one answer, and with one no other than those
   fc.assert(
     fc.property(
       upperLayer,
-      fc.array(request, { minLength: 40, maxLength: 40 }),
+      fc.array(request, { minLength: 60, maxLength: 60 }),
       fc.constantFrom('', 'a.test'),
       (layer, asked, host) => {
         const { policy } = build([layer]);

@@ -32,6 +32,10 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['', 'http://127.0.0.1:9222'],
   port: ['', '443', '8443'],
   elementName: ['', 'buy now'],
+  value: ['', 'buy now'],
+  query: ['', 'a=1'],
+  groups: ['', 'staff'],
+  address: ['', '10.0.0.1'],
 };
 
 /** Any request at all, with hosts that the policies below tell apart. */
@@ -41,8 +45,13 @@ const anyRequest = fc.record(
       const spec = factSpec(name);
       if (name === 'host')
         return [name, fc.constantFrom('', 'a.example', 'b.a.example', 'shop.test', 'other.test')];
-      if (spec.kind === 'path' || spec.kind === 'text')
-        return [name, fc.constantFrom(...(TEXTS[name] ?? []))];
+      if (spec.kind === 'path' || spec.kind === 'text' || spec.kind === 'keyed')
+        return [
+          name,
+          fc.constantFrom(
+            ...(TEXTS[name] ?? ['', '/x'].filter((text) => name === 'fragment' || text === '')),
+          ),
+        ];
       return [name, spec.kind === 'integer' ? fc.integer(spec) : fc.constantFrom(...rawValues(name))];
     }),
   ),
@@ -57,7 +66,11 @@ function holds(region: Readonly<Record<string, readonly unknown[]>>, request: Po
     if (fact === 'host') return values.some((word) => isOf(String(word), request.host));
     const name = FACT_NAMES.find((one) => one === fact);
     const kind = name === undefined ? '' : factSpec(name).kind;
-    return ['path', 'text', 'integer'].includes(kind) || name === undefined || values.includes(request[name]);
+    return (
+      ['path', 'text', 'keyed', 'integer'].includes(kind) ||
+      name === undefined ||
+      values.includes(request[name])
+    );
   });
 }
 const isOf = (word: string, host: string): boolean =>
@@ -410,8 +423,8 @@ describe('suggest', () => {
     if (one === undefined || one.found.place === 'none') throw new Error('nothing was suggested');
     expect(one.found.rule).toContain('host: a.example');
     expect(one.found.rule).toContain('initiator: NAVIGATOR');
-    // The counters are the facts left open, and each has 1,001 values. Of a navigation to another origin the origin is not told apart.
-    expect(one.found.loosened).toBe(2n * 1001n * 1001n);
+    // The counters, the day and the hour are the facts left open, and each counter has 1,001 values. Of a navigation to another origin the origin is not told apart.
+    expect(one.found.loosened).toBe(2n * 1001n ** 7n * 24n * 7n);
     const renewed = policyOf(edited(['rules:\n', `rules:\n${one.found.rule}`]));
     expect(renewed.decide(facts(request)).decision).toBe('ALLOW');
     for (const other of [

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathDigests } from '#gateway/audit/format/path-digests.ts';
-import { PathClasses } from '#policy/engine/space/open-classes.ts';
+import { PathClasses } from '#policy/engine/classes/open-classes.ts';
 import { pathsOf, restOf } from '#policy/tools/logs/logged-path.ts';
 import { possibleDecisions, possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { undecided } from '#policy/tools/logs/replay.ts';

@@ -1,6 +1,6 @@
 // The exports say what the tables say: JSON Logic on every class of a small policy and on random ones, Cedar by its own
 // engine on the same requests.
-import { foldAscii, foldUnicode } from '#policy/requests/path-case.ts';
+import { foldAscii, foldUnicode } from '#policy/requests/url-parts/path-case.ts';
 import fc from 'fast-check';
 import { isAuthorized, validate } from '@cedar-policy/cedar-wasm/nodejs';
 import jsonLogic from 'json-logic-js';
@@ -9,14 +9,18 @@ import { expect, test } from 'vitest';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
+import { contains } from '#policy/engine/documents/condition.ts';
+import { conditionsOf } from '#policy/tools/render/derived-texts.ts';
 import { exportCedar } from '#policy/tools/render/cedar.ts';
 import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
 import { spacedWords } from '#test/fixtures/policy/spaced-words.ts';
 import { FACT_COUNT } from '#policy/engine/space/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
-import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { drawn } from '#test/fixtures/how-much.ts';
+
+const NEUTRAL = Object.fromEntries(FACT_NAMES.map((name) => [name, factSpec(name).neutral]));
 
 type Exported = {
   decision: RulesLogic;
@@ -154,6 +158,8 @@ test('JSON Logic of random layers decides random requests as the tables do', () 
             jsonLogic.apply(decision, {
               ...facts,
               elementSpaced: spacedWords(facts.elementName),
+              valueSpaced: spacedWords(facts.value),
+              conditionsMet: conditionsMet(policy, facts),
               pathAsciiFolded: foldAscii(facts.path),
               pathFolded: foldUnicode(facts.path),
             }),
@@ -162,6 +168,47 @@ test('JSON Logic of random layers decides random requests as the tables do', () 
     ),
     { numRuns: drawn({ quick: 3, long: 8 }) },
   );
+});
+
+/** Which of the conditions that other languages have no operator for hold, as a request to an export carries them. */
+const conditionsMet = (policy: CompiledPolicy, facts: PolicyFacts): string =>
+  `|${[...conditionsOf(policy.stack.entries)]
+    .filter(([, set]) => contains(set, facts[set.fact]))
+    .map(([condition]) => condition)
+    .join('|')}|`;
+
+test('what is asked of parts of a text both exports ask for as a condition that holds', () => {
+  const parts = policyOf(
+    shipped('default'),
+    layer(
+      `floors:
+  - { id: leads, decision: DENY, when: { query: { module: [Leads] } } }
+  - { id: settings, decision: DENY, when: { path: /orgs/*/settings } }
+  - { id: guests, decision: DENY, when: { groups: [guests] } }
+  - { id: block, decision: DENY, when: { address: 10.20.0.0/16 } }
+`,
+    ),
+  );
+  const { decision } = logicOf(parts);
+  const { policies: cedar } = exportCedar(parts);
+  const base = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM', host: 'a.test', sandbox: true };
+  for (const more of [
+    {},
+    { query: 'module=Leads' },
+    { query: 'module=Other' },
+    { query: 'module=Leads&module=Other' },
+    { path: '/orgs/x/settings/y' },
+    { path: '/orgs/settings' },
+    { groups: 'guests,staff' },
+    { groups: 'staff' },
+    { address: '10.20.1.1' },
+    { address: '10.21.1.1' },
+  ]) {
+    const facts = factsOf({ ...NEUTRAL, ...base, ...more });
+    const asked = { ...facts, conditionsMet: conditionsMet(parts, facts) };
+    expect(jsonLogic.apply(decision, asked)).toBe(parts.decide(facts).decision);
+    expect(cedarDecides(cedar, asked)).toBe(parts.decide(facts).decision);
+  }
 });
 
 /** What Cedar makes of a request: the mildest of the actions that it permits. */

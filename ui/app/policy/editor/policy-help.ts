@@ -1,7 +1,7 @@
 // What a word of a policy means, for hover, completion and the keyboard: from the same table as the schema's descriptions.
-import { PATH_CASES } from '#policy/requests/path-case.ts';
+import { PATH_CASES } from '#policy/requests/url-parts/path-case.ts';
 import type { EditorState } from '@codemirror/state';
-import { DOCUMENT_FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import { DOCUMENT_FACTS, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { CELL_MEANINGS, KEY_MEANINGS, OBLIGATION_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
 
 export type WordHelp = {
@@ -83,4 +83,4 @@ export const helpInWords = ({ word, kind, meaning, values }: WordHelp): string =
   `${word}, ${kind}: ${meaning}${values === '' ? '' : ` One of ${values}.`}`;
 
 /** Facts of requests, and how one is compared, for completion where any fact may stand. */
-export const COMPLETED_FACTS: readonly string[] = [...FACT_NAMES, 'display', 'elementWords', 'pathCase'];
+export const COMPLETED_FACTS: readonly string[] = [...DOCUMENT_FACTS, 'pathCase'];

@@ -1,6 +1,6 @@
 // The classes of hosts that the patterns of a policy tell apart. Patterns are nested or disjoint, so the classes are the
 // nodes of a trie over labels read from the right, and every pattern is an interval of class numbers.
-import { inIntervals } from './class-test.ts';
+import { inIntervals } from '#policy/collections/intervals.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';

@@ -1,10 +1,10 @@
 // Patterns of paths in three families: as written, by A to Z in any case, by every letter in any case; and which of them a path can
 // have around it at once. INVARIANT: each combination that some canonical path has is found, with such a path, and no other.
 import { PathClasses } from './open-classes.ts';
-import { foldAscii, foldBy, foldUnicode, hasCase } from '#policy/requests/path-case.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
-import { otherCasing } from '#policy/requests/path-casings.ts';
-import { pathUnder } from '#policy/requests/paths.ts';
+import { foldAscii, foldBy, foldUnicode, hasCase } from '#policy/requests/url-parts/path-case.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
+import { otherCasing } from '#policy/requests/url-parts/path-casings.ts';
+import { pathUnder } from '#policy/requests/url-parts/paths.ts';
 
 type Found = {
   readonly exact: number;

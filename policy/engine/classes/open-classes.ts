@@ -1,8 +1,8 @@
 // Classes of the facts that are text: those that the patterns and literals of a policy tell apart, each with a value of it.
 // INVARIANT: exact. Every canonical value is in one class, every class has a value, and class 0 holds the neutral one.
-import { inIntervals } from './class-test.ts';
-import { hasCase } from '#policy/requests/path-case.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
+import { inIntervals } from '#policy/collections/intervals.ts';
+import { hasCase } from '#policy/requests/url-parts/path-case.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
 
 export interface OpenClasses {
   readonly count: number;

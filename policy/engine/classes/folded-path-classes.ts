@@ -1,9 +1,10 @@
 // Classes of paths where some patterns are compared letter by letter and others in any case: what all of them tell apart, together.
 // INVARIANT: exact. Every canonical path is in one class, every class has a path, and class 0 holds `/`.
 import { FoldedPathPatterns } from './folded-path-patterns.ts';
+import { runsOf } from '#policy/collections/intervals.ts';
 import type { OpenClasses } from './open-classes.ts';
-import { caseInWords, foldAscii, foldUnicode } from '#policy/requests/path-case.ts';
-import type { Folding } from '#policy/requests/path-case.ts';
+import { caseInWords, foldAscii, foldUnicode } from '#policy/requests/url-parts/path-case.ts';
+import type { Folding } from '#policy/requests/url-parts/path-case.ts';
 
 /** The nearest pattern around a path of the class: as it is written, by A to Z, by every letter. */
 type Triple = { readonly exact: number; readonly ascii: number; readonly unicode: number };
@@ -56,14 +57,8 @@ export class FoldedPathClasses implements OpenClasses {
     const { family, text } = this.patterns.find(pattern, folding);
     const [from, to] = this.patterns[family].interval(text);
     if (family === 'exact') return [[this.#starts[from] ?? 0, this.#starts[to] ?? this.count]];
-    const out: [number, number][] = [];
     const classes = (family === 'ascii' ? this.#ofAscii : this.#ofUnicode).slice(from, to).flat();
-    for (const own of classes.sort((a, b) => a - b)) {
-      const last = out.at(-1);
-      if (last?.[1] === own) last[1] = own + 1;
-      else out.push([own, own + 1]);
-    }
-    return out;
+    return runsOf(classes.sort((a, b) => a - b));
   }
 
   /** A path of each class that may be one of some paths: as it is written, folded by A to Z, folded by every letter. */

@@ -28,11 +28,23 @@ export function canonicalFolder(text: string): string | null {
   return segments.includes('..') ? null : `/${segments.join('/')}`;
 }
 
+/** Of a pattern: any one segment. */
+export const ANY_SEGMENT = '*';
+
+/** The segments of a canonical path or pattern; none of `/`. */
+export const segmentsOf = (path: string): readonly string[] =>
+  path === '/' || path === '' ? [] : path.slice(1).split('/');
+
+/** Whether a pattern has a segment that stands for any. */
+export const isWild = (pattern: string): boolean => pattern.includes('*');
+
 /** Parses a pattern of a document: it has to be canonical, and the failure's help says how it would be written. */
 export function parsePathPattern(text: string, style: PathStyle): Result<string> {
   const canonical = style === 'url' ? canonicalPath(text) : canonicalFolder(text);
   const whole = style !== 'url' || isComposed(text);
-  if (canonical === text && whole && !text.includes('*')) return ok(text);
+  const wild = segmentsOf(text).filter((one) => one.includes('*'));
+  const stars = wild.every((one) => one === ANY_SEGMENT) && !text.endsWith(`/${ANY_SEGMENT}`);
+  if (canonical === text && whole && stars) return ok(text);
   const what = style === 'url' ? 'path' : 'folder';
   const why = text.includes('\\')
     ? 'holds a backslash'
@@ -46,25 +58,33 @@ export function parsePathPattern(text: string, style: PathStyle): Result<string>
             ? hasLetterSign(text)
               ? 'holds a sign that some servers read as a letter'
               : 'holds a letter and its mark as two characters'
-            : /[*?#]/.test(text)
-              ? `holds \`${/[*?#]/.exec(text)?.[0]}\``
-              : `is not a ${what} in its plain form`;
+            : /[?#]/.test(text)
+              ? `holds \`${/[?#]/.exec(text)?.[0]}\``
+              : !stars
+                ? wild.at(-1) === ANY_SEGMENT
+                  ? 'ends with `*`'
+                  : `has \`${wild.find((one) => one !== ANY_SEGMENT) ?? '*'}\` for a segment`
+                : `is not a ${what} in its plain form`;
   return fail('policy.bad-path', `\`${text}\` ${why}`, { help: helpFor(text, style) });
 }
 
 function helpFor(text: string, style: PathStyle): string {
-  const form =
+  const plain =
     style === 'url'
       ? 'write `/a/b`, decoded, for that path and all below it'
       : 'write `/a/b` for that folder and all below it';
+  const stars = /\*[^/]|[^/]\*/u.test(text);
+  const form = stars ? `${plain}; \`*\` alone is any one segment, as in \`/a/*/b\`` : plain;
   const slashed = text
     .replaceAll('\\', '/')
     .replaceAll(/\p{Cc}/gu, '')
     .replace(/[?#].*$/s, '');
-  const stem = slashed.replace(/\/\*+$/, '');
+  const stem = slashed.replace(/(?:\/\*+)+$/, '');
   const whole = stem.startsWith('/') || /^[a-z]+:|^~|^\./i.test(stem) ? stem : `/${stem}`;
   const guess = style === 'url' ? canonicalPath(whole.normalize('NFC')) : canonicalFolder(whole);
-  return guess === null || guess === text || guess.includes('*')
+  return guess === null ||
+    guess === text ||
+    segmentsOf(guess).some((one) => one.includes('*') && one !== ANY_SEGMENT)
     ? form
     : `did you mean \`${guess}\`? ${form}`;
 }
@@ -72,6 +92,12 @@ function helpFor(text: string, style: PathStyle): string {
 /** Whether a canonical path is the pattern's or below it. `''`, no folder, is in none. */
 export function pathUnder(pattern: string, path: string): boolean {
   if (path === '') return false;
+  if (isWild(pattern)) {
+    const given = segmentsOf(path);
+    return segmentsOf(pattern).every(
+      (one, at) => given[at] !== undefined && (one === ANY_SEGMENT || one === given[at]),
+    );
+  }
   return pattern === '/' || path === pattern || path.startsWith(`${pattern}/`);
 }
 

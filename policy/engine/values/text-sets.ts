@@ -2,13 +2,14 @@
 // word lists that a document declares. INVARIANT: what is in a set is canonical; anything else is a load error.
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import { factSpec } from '#policy/language/fact-table.ts';
-import type { FactName } from '#policy/language/fact-table.ts';
+import type { FactName, TextStyle } from '#policy/language/fact-table.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { canonicalPort } from '#policy/requests/host.ts';
-import { canonicalEndpoint, canonicalName, phraseOf } from '#policy/requests/names.ts';
+import { canonicalEndpoint, canonicalName, canonicalPlain, phraseOf } from '#policy/requests/names.ts';
+import { parseNetwork } from '#policy/requests/networks.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import { parsePathPattern } from '#policy/requests/paths.ts';
+import { parsePathPattern } from '#policy/requests/url-parts/paths.ts';
 import type { Problems } from './problems.ts';
 import type { Path } from './source-places.ts';
 
@@ -54,19 +55,25 @@ export function textSet(
     const read =
       spec.kind === 'path'
         ? parsePathPattern(value, spec.style)
-        : spec.kind !== 'text' || spec.style === 'name'
-          ? readName(value)
-          : spec.style === 'endpoint'
-            ? readEndpoint(value)
-            : readPort(value);
+        : READ[spec.kind === 'text' ? spec.style : 'name'](value);
     if (read.ok) return [read.value];
     problems.add(read.error.code, at(index), read.error.message, { help: read.error.help });
     return [];
   });
   if (texts.length !== values.length) return null;
   if (fact === 'path' && folded) return { kind: 'paths', fact, patterns: texts, folding: 'UNICODE' };
-  if (fact === 'path' || fact === 'folder') return { kind: 'paths', fact, patterns: texts };
+  if (fact === 'path' || fact === 'folder' || fact === 'fragment')
+    return { kind: 'paths', fact, patterns: texts };
+  if (fact === 'address') return { kind: 'networks', fact, networks: texts };
   return { kind: 'members', fact, members: texts };
+}
+
+function readPlain(text: string): Result<string> {
+  return canonicalPlain(text) === text && text !== ''
+    ? ok(text)
+    : fail('policy.bad-text', `\`${text.slice(0, 80)}\` is no name as it is written`, {
+        help: 'leave out spaces at its ends and control characters',
+      });
 }
 
 function readEndpoint(text: string): Result<string> {
@@ -92,8 +99,22 @@ function readName(text: string): Result<string> {
   });
 }
 
-/** `elementWords` by the names of word lists. */
+const READ: Readonly<Record<TextStyle, (text: string) => Result<string>>> = {
+  endpoint: readEndpoint,
+  name: readName,
+  port: readPort,
+  plain: readPlain,
+  address: parseNetwork,
+};
+
+/** The fact that a derived one looks for words in. */
+export const WORD_FACTS = { elementWords: 'elementName', valueWords: 'value' } as const;
+export type Words = keyof typeof WORD_FACTS;
+export const isWords = (name: string): name is Words => Object.hasOwn(WORD_FACTS, name);
+
+/** `elementWords` or `valueWords` by the names of word lists. */
 export function wordsSet(
+  fact: Words,
   names: readonly unknown[],
   at: (index: number) => Path,
   lists: WordLists,
@@ -111,5 +132,5 @@ export function wordsSet(
     return [];
   });
   if (phrases.length !== names.length) return null;
-  return { kind: 'words', fact: 'elementName', phrases: [...new Set(phrases.flat())].sort() };
+  return { kind: 'words', fact: WORD_FACTS[fact], phrases: [...new Set(phrases.flat())].sort() };
 }

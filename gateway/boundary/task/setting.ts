@@ -1,0 +1,59 @@
+// Who has a task done, and what day and hour it is, as the settings of the gateway have it. INVARIANT: neither is ever taken from a page, a
+// model or a caller's own word; somebody whom the settings do not name is in no team and in no group.
+import { setOf } from '#policy/requests/names.ts';
+import { WEEKDAYS } from '#policy/language/vocabulary.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { systemClock } from '#executors/system/clock.ts';
+import type { Principal } from './principal.ts';
+import { nameOf } from './principal.ts';
+
+export type Who = Pick<PolicyFacts, 'principal' | 'team' | 'groups'>;
+export type Calendar = Pick<PolicyFacts, 'weekday' | 'hour'>;
+
+/** What the settings say of people, by account or by what the log calls them (`client:mcp`). */
+export type People = Readonly<
+  Record<string, { readonly team?: string | undefined; readonly groups: readonly string[] }>
+>;
+
+export type TaskSetting = { readonly who: Who; readonly calendar: () => Calendar };
+
+/** Of one gateway: whose account it runs as, its people, its time zone. */
+export type Settings = { readonly account: string; readonly people: People; readonly timeZone: string };
+
+export const NO_SETTINGS: Settings = { account: '', people: {}, timeZone: 'UTC' };
+
+export const settingFor = ({ account, people, timeZone }: Settings, by: Principal): TaskSetting => ({
+  who: whoIs(by, account, people),
+  calendar: calendarIn(timeZone),
+});
+
+function whoIs(by: Principal, account: string, people: People): Who {
+  // Whoever comes to the gateway's own window or terminal is whoever runs it, unless it is known to be another.
+  const principal = by.kind === 'person' ? (by.account ?? account) : nameOf(by);
+  const own = Object.hasOwn(people, principal) ? people[principal] : undefined;
+  return { principal, team: own?.team ?? '', groups: setOf(own?.groups ?? []) };
+}
+
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
+
+/** Day and hour in a time zone; asked for again every quarter of an hour, by which all zones' hours begin. */
+export function calendarIn(timeZone: string, wallMs: () => number = systemClock.wallMs): () => Calendar {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  let [quarter, known]: [number, Calendar | null] = [Number.NaN, null];
+  return () => {
+    const now = Math.floor(wallMs() / QUARTER_MS);
+    if (known !== null && now === quarter) return known;
+    const parts = format.formatToParts(now * QUARTER_MS);
+    const said = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+    const weekday = WEEKDAYS.find((day) => day === said('weekday').toUpperCase());
+    if (weekday === undefined) throw new TypeError(`no day of the week in \`${timeZone}\``);
+    [quarter, known] = [now, { weekday, hour: Number(said('hour')) }];
+    return known;
+  };
+}
