@@ -16,6 +16,7 @@ export const SHIPPED = {
   demo: shipped('defaults/demo.yaml'),
   'read-only': shipped('presets/read-only.yaml'),
   careful: shipped('presets/careful.yaml'),
+  organisation: shipped('presets/organisation.yaml'),
   research: shipped('presets/research.yaml'),
   shopping: shipped('presets/shopping.yaml'),
   'locked-down': shipped('presets/locked-down.yaml'),

@@ -17,7 +17,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   if (found.row === null) return lead(found.group, found.rest);
   const parsed = parseWords(found.row, found.sets, found.rest);
   if (!parsed.ok) return failWith(parsed.error, { json: false });
-  if (parsed.value.help) return helpOfLine(found.row).forEach(say);
+  if (parsed.value.help) {
+    const { notesOf } = await import('./console/fact-lines.ts');
+    return helpOfLine(found.row, notesOf(found.row.name)).forEach(say);
+  }
   try {
     await found.row.run(parsed.value.params, VERBS);
   } catch (thrown) {

@@ -9,6 +9,7 @@ import { ROWS, commandNamed } from '#gateway/protocol/commands/table.ts';
 import { failure } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { failWith, say } from '#ui/cli/console/output.ts';
+import { notesOf } from '#ui/cli/console/fact-lines.ts';
 import { groupInLines } from '#ui/cli/console/groups.ts';
 
 /** Of one command, of those that begin with a word (`storage`), or of all. The program's own come first. */
@@ -16,7 +17,7 @@ export function help(verbs: readonly LineRow[], given: readonly string[], all: b
   const words = given.filter((word) => word !== '');
   if (words.length === 0) return (all ? helpAll() : groupInLines(verbs, '')).forEach(say);
   const own = findRow(namesOf(verbs), words);
-  if (own.row !== null) return helpOfLine(own.row).forEach(say);
+  if (own.row !== null) return helpOfLine(own.row, notesOf(own.row.name)).forEach(say);
   if (own.group !== '' && own.rest.length === 0) return groupInLines(verbs, own.group).forEach(say);
   const [first = '', second] = words;
   const exact = commandNamed(second === undefined ? first : `${first} ${second}`);
