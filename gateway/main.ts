@@ -54,6 +54,7 @@ import { differencesIn } from './policy/state/shadow.ts';
 import { provenanceOfAgents } from './boundary/provenance/agents.ts';
 import type { Provenance } from './boundary/provenance/provenance.ts';
 import { runningBrowser } from './boundary/bringing/running-browser.ts';
+import type { CookieSources } from './boundary/bringing/source.ts';
 import { sourcesOf } from './boundary/bringing/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
 import type { AuditAnswer, AuditVerification } from './protocol/views/audit.ts';
@@ -161,6 +162,7 @@ export class Gateway implements AsyncDisposable {
   readonly #engines: Engines;
   readonly #enginesFor: EnginesFor;
   readonly #world: LocalWorld;
+  readonly #sources: CookieSources;
   /** What agents with tabs of their own read, and what of it went where. */
   readonly #agents: Provenance;
   readonly #events = new Events();
@@ -286,6 +288,9 @@ export class Gateway implements AsyncDisposable {
       people: this.config.people,
       timeZone: this.config.timeZone,
     };
+    this.#sources = sourcesOf(this.config.cookieSources, options.cookieSources ?? [], (name, endpoint) =>
+      runningBrowser(name, endpoint, () => parts),
+    );
     const parts: BoundaryParts = {
       settings,
       downloads,
@@ -299,9 +304,7 @@ export class Gateway implements AsyncDisposable {
       authority,
       launcher: this.#launcher,
       sessions: this.sessions,
-      sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? [], (name, endpoint) =>
-        runningBrowser(name, endpoint, () => parts),
-      ),
+      sources: this.#sources,
       now: permissionMs,
       wallMs: this.clock.wallMs,
     };
@@ -349,6 +352,7 @@ export class Gateway implements AsyncDisposable {
       settings,
       budget: this.config.budget,
       withhold: this.config.withhold,
+      clock: this.clock,
     };
     this.#enginesFor = enginesByTask(this.#engines, this.config);
     this.tasks = new Tasks({
@@ -365,7 +369,6 @@ export class Gateway implements AsyncDisposable {
         this.#events.emit(event);
         if (event.type === 'task.ended') this.#keeper.keep(event.result, event.task.agent ?? null);
       },
-      clock: this.clock,
     });
     audit.subscribe((seq, reads) => this.#events.emit({ type: 'audit.appended', seq, reads }));
     audit.onTrouble(() => this.#tellHealth());
@@ -506,6 +509,7 @@ export class Gateway implements AsyncDisposable {
       audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
       vault,
       formats: { ...this.#formats(), vaultTables },
+      cookieSources: [...this.#sources.values()].map(({ name, about }) => ({ name, about })),
       navigator: this.#engines.navigator.id,
       access: this.#engines.access,
       sites: this.#world.sites,

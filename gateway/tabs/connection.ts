@@ -71,7 +71,7 @@ export class Connection {
     });
     const opened = await beginTab(parts, context, by, { plan: plan.value }, signal);
     if (!opened.ok) return opened;
-    await endTab(opened.value, parts.audit, taskId);
+    await endTab(opened.value, parts, context);
     const view = viewOf(plan.value, opened.value);
     if (view === null) return fail('boundary.internal', 'a tab of a running browser came from elsewhere');
     const written = await this.#note(

@@ -4,6 +4,7 @@ import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
+import type { Clock } from '#executors/system/clock.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -44,7 +45,7 @@ export class GovernedTab implements AsyncDisposable {
   readonly #tab: GhostTab;
   readonly #by: Principal;
   readonly #controller: AbortController;
-  readonly #audit: AuditLog;
+  readonly #parts: Pick<TabParts, 'audit' | 'clock'>;
   readonly #slot: Slot;
   readonly #onClosed: (tab: GovernedTab) => void;
   readonly #unwatch: () => void;
@@ -59,6 +60,7 @@ export class GovernedTab implements AsyncDisposable {
     by: Principal;
     controller: AbortController;
     audit: AuditLog;
+    clock: Clock;
     slot: Slot;
     onClosed: (tab: GovernedTab) => void;
     budget: BudgetSettings;
@@ -69,7 +71,7 @@ export class GovernedTab implements AsyncDisposable {
     this.#tab = given.tab;
     this.#by = given.by;
     this.#controller = given.controller;
-    this.#audit = given.audit;
+    this.#parts = given;
     this.#slot = given.slot;
     this.#onClosed = given.onClosed;
     const { audit, budget } = given;
@@ -181,7 +183,7 @@ export class GovernedTab implements AsyncDisposable {
     this.#context.state.grants.end();
     this.#controller.abort();
     try {
-      await endTab(this.#tab, this.#audit, this.#context.id, { why });
+      await endTab(this.#tab, this.#parts, this.#context, { why });
     } finally {
       this.#slot.release();
       this.#onClosed(this);
@@ -238,6 +240,7 @@ export async function openGovernedTab(
     by,
     controller,
     audit: parts.audit,
+    clock: parts.clock,
     slot,
     onClosed: parts.onClosed,
     budget: parts.budget,

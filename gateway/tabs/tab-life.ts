@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { CachePolicy, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
 import type { CloseReport, GhostTab } from '#executors/contract/tab.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
+import type { Clock } from '#executors/system/clock.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { AssetClass } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { POOL } from '#gateway/boundary/steps/warm-up.ts';
+import type { LentView } from '#gateway/protocol/views/task.ts';
 import type { BudgetSettings } from './budget.ts';
 import type { Settings } from '#gateway/boundary/task/setting.ts';
 import type { HostMap, TaskContext } from '#gateway/boundary/task/context.ts';
@@ -30,6 +32,7 @@ export type TabParts = {
   readonly budget: BudgetSettings;
   /** What is not fetched while nobody looks. */
   readonly withhold: readonly AssetClass[];
+  readonly clock: Clock;
 };
 
 export function launchOptions(
@@ -75,17 +78,35 @@ export async function beginTab(
 const ENTRY_PATIENCE_MS = 500;
 
 /**
- * Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone.
- * INVARIANT: whether the log can be written changes nothing of that.
+ * Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone; sessions
+ * that were lent into it end with it. INVARIANT: whether the log can be written changes nothing of that.
  */
 export async function endTab(
   tab: GhostTab,
-  audit: AuditLog,
-  taskId: string,
+  { audit, clock }: Pick<TabParts, 'audit' | 'clock'>,
+  context: Pick<TaskContext, 'id' | 'state' | 'tab'>,
   { states = [], why = '' }: { readonly states?: TabLife['history']; readonly why?: string } = {},
 ): Promise<void> {
   const report = await tab.close();
-  await noteEnd(audit, taskId, report, states.length === 0 ? {} : { states }, why);
+  for (const lent of context.state.lendings.endIn(context.tab, clock.wallMs()))
+    noteLendingEnded(audit, context.id, lent, report);
+  await noteEnd(audit, context.id, report, states.length === 0 ? {} : { states }, why);
+}
+
+/** The cookies were in the profile alone: they are gone if it is. Written beside the tab's own end, and nobody waits for it. */
+function noteLendingEnded(audit: AuditLog, taskId: string, lent: LentView, report: CloseReport): void {
+  void audit.append({
+    type: 'session.ended',
+    taskId,
+    requestId: null,
+    who: 'gateway',
+    what: `sign the task out of ${lent.domain}: what was lent is gone with its Ghost Tab`,
+    where: lent.domain,
+    verdict: null,
+    why: '',
+    outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
+    details: { domain: lent.domain, source: lent.source, count: lent.count, from: lent.from },
+  });
 }
 
 /** A browser that stood ready and that nobody took. */

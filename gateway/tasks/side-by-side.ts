@@ -3,10 +3,11 @@
 import type { Subtask } from '#engines/planner/contract.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { branchOf } from '#gateway/boundary/task/context.ts';
 import type { Scheduler } from '#gateway/tabs/scheduler.ts';
 import { Track } from './track.ts';
-import type { TrackJob, TrackParts } from './track.ts';
+import type { CookiesFrom, TrackJob, TrackParts } from './track.ts';
 
 export type Branch = { readonly subtask: Subtask; readonly track: Track; readonly failed: Failure | null };
 
@@ -41,6 +42,12 @@ export async function sideBySide(
   return group.flatMap(({ id }) => ended.get(id) ?? []);
 }
 
+/** A tab is signed in to the site that it is for, where that is known: for where it does not go, nobody is asked. */
+const cookiesAt = (cookies: readonly CookiesFrom[], startUrl: string | null): readonly CookiesFrom[] =>
+  startUrl === null
+    ? cookies
+    : cookies.filter(({ domain }) => belongsTo(URL.parse(startUrl)?.hostname ?? '', domain));
+
 async function inItsOwnTab(
   parts: TrackParts,
   job: TrackJob,
@@ -49,7 +56,8 @@ async function inItsOwnTab(
   onCleanup: (cleanup: Promise<void>) => void,
 ): Promise<Branch> {
   const lane = job.task.lane(stepLimit);
-  const track = new Track(parts, { ...job, context: branchOf(job.context) }, lane, subtask.startUrl);
+  const own = { ...job, context: branchOf(job.context), cookies: cookiesAt(job.cookies, subtask.startUrl) };
+  const track = new Track(parts, own, lane, subtask.startUrl);
   let failed: Failure | null;
   try {
     failed = await track.run([subtask]);

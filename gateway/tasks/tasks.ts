@@ -27,6 +27,7 @@ import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from '#gateway/tabs/scheduler.ts';
 import { queueFull } from '#gateway/tabs/place.ts';
+import { lendable } from '#gateway/boundary/bringing/source.ts';
 import { namedInIntent, siteName, webUrl, withStart } from '#gateway/boundary/task/starts.ts';
 import type { Site } from '#gateway/boundary/task/starts.ts';
 import { Task } from './life/task.ts';
@@ -115,7 +116,7 @@ export class Tasks {
     return this.#parts.scheduler.first(id);
   }
 
-  /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `gateway.closed`, `tab.queue-full`. */
+  /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `act.bad-domain`, `gateway.closed`, `tab.queue-full`. */
   start(intent: string, options: StartOptions = {}): Result<Task> {
     if (this.#closing) return fail('gateway.closed', 'the gateway is closing');
     if (this.#parts.scheduler.full) return { ok: false, error: queueFull() };
@@ -126,6 +127,8 @@ export class Tasks {
       });
     const startUrl = options.startUrl === undefined ? null : webUrl(options.startUrl);
     if (startUrl !== null && !startUrl.ok) return startUrl;
+    const cookies = lendable(options.cookies ?? []);
+    if (!cookies.ok) return cookies;
     const id = `t-${randomUUID()}`;
     const by: Principal = { kind: 'client', id: options.clientId ?? 'library' };
     const task = new Task({
@@ -148,7 +151,10 @@ export class Tasks {
     const cancel = (): boolean => task.cancel();
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted === true) task.cancel();
-    const running = this.#whenFree(task, startUrl?.value ?? null, options).finally(() => {
+    const running = this.#whenFree(task, startUrl?.value ?? null, {
+      ...options,
+      cookies: cookies.value,
+    }).finally(() => {
       this.#running.delete(running);
       this.#forgetOld();
       options.signal?.removeEventListener('abort', cancel);
@@ -254,6 +260,7 @@ export class Tasks {
       counts: task.counts,
       signal: task.signal,
     });
+    context.state.lendings.endsAt(this.#parts.clock.wallMs() + this.#parts.config.timeoutSeconds * 1000);
     task.showState(context.state);
     const run = runTask(this.#parts, {
       task,

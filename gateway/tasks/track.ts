@@ -1,6 +1,5 @@
 // Runs subtasks one after another in one Ghost Tab: launch, attempts, verification, checkpoint, and a fresh tab if one is lost.
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile deleted, whatever happened.
-import type { Clock } from '#executors/system/clock.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Collection, Subtask } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
@@ -36,7 +35,7 @@ import { arrivedAt, rowsOf } from './judging/clause-view.ts';
 import { Checker } from './judging/checker.ts';
 import { Worker, isRefusal } from './life/worker.ts';
 
-export type TrackParts = TabParts & { readonly clock: Clock };
+export type TrackParts = TabParts;
 
 /** Cookies of one domain, from a source by its name. */
 export type CookiesFrom = { readonly domain: string; readonly source: string };
@@ -306,11 +305,23 @@ export class Track {
       recorder: this.#job.recorder,
       monotonicMs: clock.monotonicMs,
     };
+    const unlent = await this.#borrow(worker);
+    return unlent === null ? { ok: true, value: this.#steps } : { ok: false, error: unlent };
+  }
+
+  /** Signs the tab in with what the person said may be lent. What is refused, or not there, the task goes on without. */
+  async #borrow(worker: Worker): Promise<Failure | null> {
+    const { lendings } = this.#job.context.state;
     for (const from of this.#job.cookies) {
-      const { result } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });
-      if (!result.ok) return result;
+      if (lendings.wasWithheld(from)) continue;
+      const { result, consent } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });
+      if (result.ok) continue;
+      const stops = consent !== null && consent.state !== 'GRANTED' && consent.stopTask;
+      const isMissing = result.error.code === 'act.not-signed-in';
+      if (stops || !(isMissing || isRefusal(result.error.code))) return result.error;
+      lendings.withhold(from, isMissing ? 'EMPTY' : 'REFUSED', this.#parts.clock.wallMs());
     }
-    return { ok: true, value: this.#steps };
+    return null;
   }
 
   #opened(): StepsParts {
@@ -322,8 +333,7 @@ export class Track {
     const tab = this.#steps?.tab;
     this.#steps = null;
     this.#unwatch();
-    if (tab !== undefined)
-      await endTab(tab, this.#parts.audit, this.#job.task.id, { states: this.#lane.history });
+    if (tab !== undefined) await endTab(tab, this.#parts, this.#job.context, { states: this.#lane.history });
   }
 
   #isOver(resources: readonly Resource[]): void {

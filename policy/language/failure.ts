@@ -134,6 +134,7 @@ export const ERROR_CODES = {
   'act.bad-file': { retryable: false },
   'act.too-large': { retryable: false },
   'act.no-source': { retryable: false },
+  'act.not-signed-in': { retryable: false },
   'act.bad-pattern': { retryable: false },
   'act.script-failed': { retryable: false },
   'act.no-dialog': { retryable: false },

@@ -293,14 +293,14 @@ test('cookies of a public suffix, a subdomain, an address or another spelling ar
 
 test('a source that is unknown, broken or without such cookies brings nothing', async () => {
   await open();
-  for (const [domain, source] of [
-    ['shop.test', 'nowhere'],
-    ['shop.test', 'broken'],
-    ['empty.test', 'saved'],
+  for (const [domain, source, code] of [
+    ['shop.test', 'nowhere', 'act.no-source'],
+    ['shop.test', 'broken', 'act.no-source'],
+    ['empty.test', 'saved', 'act.not-signed-in'],
   ] as const) {
     expect(await act({ type: 'COOKIE_PASSTHROUGH', domain, source })).toMatchObject({
       ok: false,
-      error: { code: 'act.no-source' },
+      error: { code },
     });
   }
 });
@@ -320,23 +320,98 @@ test('a task brings cookies in before its first page, and says so in its feed un
   });
   expect(await running.result).toMatchObject({ status: 'DONE' });
   const view = gateway.tasks.find(running.taskId)?.view();
-  expect(view?.passed).toEqual([{ domain: 'shop.test', source: 'saved', count: 3 }]);
+  expect(view?.lent).toEqual([
+    {
+      domain: 'shop.test',
+      source: 'saved',
+      state: 'ENDED',
+      count: 3,
+      from: expect.any(String),
+      until: expect.any(String),
+      endedAt: expect.any(String),
+    },
+  ]);
   expect(view?.steps[0]).toMatchObject({ action: 'COOKIE_PASSTHROUGH', consent: 'GRANTED', outcome: 'DONE' });
   expect(received.find(({ cookie }) => cookie.includes('sid='))).toBeDefined();
   expect(JSON.stringify(view)).not.toContain(VALUE);
 });
 
-test('a task whose cookies are refused ends before its first page', async () => {
+const lending = (domain = 'shop.test', source = 'saved') =>
+  gateway.run('open http://shop.test/', { startUrl: 'http://shop.test/', cookies: [{ domain, source }] });
+const logged = (taskId: string, type: string) =>
+  gateway.audit.since(0, 100_000).filter((entry) => entry.taskId === taskId && entry.type === type);
+
+test('a task that may not be signed in as the person goes on without, and says so', async () => {
   answer = async () => 'DENY';
-  const running = gateway.run('open http://shop.test/', {
-    startUrl: 'http://shop.test/',
-    cookies: [{ domain: 'shop.test', source: 'saved' }],
-  });
-  expect(await running.result).toMatchObject({
+  const running = lending();
+  expect(await running.result).toMatchObject({ status: 'DONE' });
+  expect(cards).toHaveLength(1);
+  expect(received.map(({ cookie }) => cookie).join('')).toBe('');
+  const view = gateway.tasks.find(running.taskId)?.view();
+  expect(view?.lent).toMatchObject([{ domain: 'shop.test', state: 'REFUSED', count: 0, until: null }]);
+  expect(view?.steps[0]).toMatchObject({ action: 'COOKIE_PASSTHROUGH', consent: 'REFUSED' });
+  expect(logged(running.taskId, 'session.ended')).toEqual([]);
+});
+
+test('"deny and stop the task" stops it before its first page', async () => {
+  answer = async () => 'DENY_TASK';
+  expect(await lending().result).toMatchObject({
     status: 'CONSENT_REFUSED',
     error: { code: 'consent.refused' },
   });
   expect(received).toEqual([]);
+});
+
+test('a site that the source is not signed in to is asked about, lent nothing, and the task goes on', async () => {
+  const running = lending('account.test', 'window');
+  expect(await running.result).toMatchObject({ status: 'DONE' });
+  expect(gateway.tasks.find(running.taskId)?.view().lent).toMatchObject([
+    { domain: 'account.test', state: 'EMPTY', count: 0 },
+  ]);
+});
+
+test('a source that nobody named fails the task, and what is no site starts none', async () => {
+  expect(await lending('shop.test', 'nowhere').result).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'act.no-source' },
+  });
+  expect(() => lending('co.uk')).toThrow('act.bad-domain');
+});
+
+test('while the tab is there the session is lent until a moment that is told; its end is in the log, after the profile is gone', async () => {
+  const states: string[] = [];
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const running = gateway.run('open http://shop.test/', {
+    startUrl: 'http://shop.test/',
+    // Twice, by other names of the same site: it is asked for once.
+    cookies: [
+      { domain: 'http://www.shop.test/cart', source: 'window' },
+      { domain: 'SHOP.test', source: 'saved' },
+    ],
+  });
+  for await (const event of running) {
+    if (event.type !== 'task.progress' && event.type !== 'task.ended') continue;
+    const [lent] = event.task.lent;
+    if (lent === undefined) continue;
+    states.push(lent.state);
+    if (lent.state === 'LENT') {
+      expect(Date.parse(lent.until ?? '') - Date.parse(event.task.startedAt)).toBeGreaterThan(0);
+      resolve();
+    }
+  }
+  await started;
+  expect(states[0]).toBe('LENT');
+  expect(states.at(-1)).toBe('ENDED');
+  expect(cards).toHaveLength(1);
+  expect(rowsInText(cards[0])).toContain('from: the saved session `' + join(directory, 'session.json') + '`');
+  const [ended] = logged(running.taskId, 'session.ended');
+  const [closed] = logged(running.taskId, 'tab.closed');
+  expect(ended).toMatchObject({
+    where: 'shop.test',
+    outcome: 'DONE',
+    details: { domain: 'shop.test', source: 'saved' },
+  });
+  expect(closed?.details).toMatchObject({ profileRemoved: true });
 });
 
 async function fileInput(): Promise<string> {

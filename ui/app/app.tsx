@@ -10,9 +10,9 @@ import { ConsentOverlay } from './consent/consent-overlay.tsx';
 import { addressOf, useRoute, type Route } from './state/route.ts';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';
-import { useWorld, waitingFor } from './state/store.ts';
+import { useSignals } from './frame/outside/signals.ts';
+import { useWorld } from './state/store.ts';
 import { TaskBoard } from './feed/board/task-board.tsx';
-import { isActive } from './parts/words.ts';
 
 /** Nobody needs these for the first page: each is loaded when it is opened. */
 const PolicyView = opened(async () => (await import('./policy/policy-view.tsx')).default);
@@ -28,13 +28,7 @@ const OneResult = opened(async () => (await import('./results/one-result.tsx')).
 export function App() {
   const route = useRoute();
   const announcement = useWorld((world) => world.announcement);
-  const questions = useWorld(waitingFor);
-  const running = useWorld((world) => world.tasks.filter((task) => isActive(task.status)).length);
-
-  useEffect(() => {
-    const counts = questions > 0 ? `(${questions} asked) ` : running > 0 ? `(${running}) ` : '';
-    document.title = `${counts}${TITLES[route.view]} – Ghost Browser`;
-  }, [questions, running, route.view]);
+  useSignals(TITLES[route.view]);
 
   // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
   const isLive = useWorld((world) => world.connection.state === 'live');

@@ -30,6 +30,7 @@ export const AUDIT_EVENT_TYPES = [
   'authorization.issued',
   'authorization.refused',
   'act.outcome',
+  'session.ended',
   'page.act',
   'origins.grown',
   'connection',

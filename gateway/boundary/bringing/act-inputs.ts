@@ -39,7 +39,7 @@ type Sources = {
   readonly wallMs?: () => number;
 };
 
-/** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
+/** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.not-signed-in`, `act.bad-file`, `act.too-large`. */
 export async function inputsFor(
   action: BrowserAction,
   task: TaskContext,
@@ -120,7 +120,7 @@ function passthrough(
     },
     handOut: async (outcome) => {
       if (outcome.kind === 'PASSED')
-        task.state.passed.push({ domain, source: name, count: outcome.names.length });
+        task.state.lendings.lend({ domain, source: name, count: outcome.names.length }, task.tab, wallMs());
       return ok(outcome);
     },
   });

@@ -29,7 +29,30 @@ export function checkDomain(domain: string): Result<void> {
   });
 }
 
-/** The domain's cookies alone, those that still live; the rest of what a source has never leaves this function. */
+/** Each by its registrable domain, once, whatever host or address a person named it by. Errors: `act.bad-domain`. */
+export function lendable<Lend extends { readonly domain: string }>(
+  asked: readonly Lend[],
+): Result<readonly Lend[]> {
+  const found = new Map<string, Lend>();
+  for (const one of asked) {
+    const domain = domainOf(one.domain);
+    if (!domain.ok) return domain;
+    found.set(domain.value, { ...one, domain: domain.value });
+  }
+  return ok([...found.values()]);
+}
+
+function domainOf(text: string): Result<string> {
+  const host = (URL.parse(text) ?? URL.parse(`https://${text}`))?.hostname ?? '';
+  const found = registrable(host);
+  return found === null
+    ? fail('act.bad-domain', `\`${text}\` names no site`, {
+        help: 'name one like `shop.example`: an address or a public suffix has no session of its own',
+      })
+    : ok(found);
+}
+
+/** The domain's cookies alone, those that still live; the rest of what a source has never leaves this function. Errors: those of the source, `act.not-signed-in`. */
 export async function cookiesOf(
   source: CookieSource,
   domain: string,
@@ -47,7 +70,7 @@ export async function cookiesOf(
       (partitionKey === null || registrable(URL.parse(partitionKey.topLevelSite)?.hostname ?? '') === domain),
   );
   if (own.length > 0) return ok(own);
-  return fail('act.no-source', `\`${source.name}\` has no cookies of \`${domain}\``, {
+  return fail('act.not-signed-in', `\`${source.name}\` has no cookies of \`${domain}\``, {
     help: 'log in there first',
   });
 }

@@ -2,12 +2,13 @@
 // INVARIANT: two tabs of a task have together what the task may have; the first reason to stop it stays the reason.
 import type { Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
-import type { Counts, PassedView } from '#gateway/protocol/views/task.ts';
+import type { Counts } from '#gateway/protocol/views/task.ts';
 import { Grants } from '#gateway/boundary/grants/grants.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { ActCounts } from './state/act-counts.ts';
 import { DownloadCounts } from './state/download-counts.ts';
 import { ExaminingTime } from './state/examining-time.ts';
+import { Lendings } from './state/lendings.ts';
 import type { OriginSets } from './state/origins.ts';
 import { PageBook } from './state/page-book.ts';
 import { StoppedActs } from './state/stopped-acts.ts';
@@ -38,8 +39,8 @@ export class TaskState {
   /** Acts admitted so far, by type. */
   readonly acts = new ActCounts();
   readonly downloads = new DownloadCounts();
-  /** Cookies that were brought into its tabs: they end with it. */
-  readonly passed: PassedView[] = [];
+  /** Sites' sessions that were brought into its tabs: they end with them. */
+  readonly lendings = new Lendings();
   /** Files that it downloaded. */
   readonly files: DownloadedFile[] = [];
   /** What did not go ahead, its pages' own doing among it. */

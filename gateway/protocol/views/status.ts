@@ -43,6 +43,8 @@ export type GatewayStatus = {
   };
   /** Of the stores on disk, by name. `null`: there is none yet; of the vault's tables also where this gateway has not opened it. */
   readonly formats: Readonly<Record<string, number | null>>;
+  /** Where sessions may be lent from, by name, as the settings and the program's own window have it. */
+  readonly cookieSources: readonly { readonly name: string; readonly about: string }[];
   readonly navigator: string;
   readonly access: ModelAccess;
   readonly sites: readonly {

@@ -160,8 +160,8 @@ export type TaskView = {
   /** What of it was stopped; the first kinds. */
   readonly stopped: readonly StoppedView[];
   readonly origins: OriginsView;
-  /** Cookies that were brought into the tab, by domain: they end with it. */
-  readonly passed: readonly PassedView[];
+  /** Sites that it is signed in to as the person, by cookies that were brought into its tabs, and those that it asked for in vain. */
+  readonly lent: readonly LentView[];
   /** What it downloaded. */
   readonly files: readonly FileView[];
   /** What its tab has taken too much of for too long. */
@@ -171,7 +171,20 @@ export type TaskView = {
   readonly result: TaskResult | null;
 };
 
-export type PassedView = { readonly domain: string; readonly source: string; readonly count: number };
+/** How it stands: in a tab of the task's; gone with its tab; or nothing was brought, since it was refused or there was nothing to bring. */
+export const LENT_STATES = ['LENT', 'ENDED', 'REFUSED', 'EMPTY'] as const;
+
+/** The session of one registrable domain, lent to a task from one source. Times as ISO 8601. */
+export type LentView = {
+  readonly domain: string;
+  readonly source: string;
+  readonly state: (typeof LENT_STATES)[number];
+  readonly count: number;
+  readonly from: string;
+  /** The latest moment at which it ends; `null`: with its tab alone. */
+  readonly until: string | null;
+  readonly endedAt: string | null;
+};
 
 /** A file in its folder. `sha256` in hexadecimal digits; `kind`: what its first bytes say that it is. */
 export type FileView = {

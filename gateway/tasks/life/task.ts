@@ -39,7 +39,7 @@ export type Ended = Omit<
   readonly execution: BrowserExecutionResult | null;
 };
 
-type Shown = Pick<TaskState, 'origins' | 'passed' | 'files' | 'stoppedActs'>;
+type Shown = Pick<TaskState, 'origins' | 'lendings' | 'files' | 'stoppedActs'>;
 
 export class Task {
   readonly id: string;
@@ -163,7 +163,7 @@ export class Task {
       counts: this.#countsNow(),
       stopped: this.#state?.stoppedActs.views() ?? [],
       origins: this.#state?.origins.view() ?? { readable: [], writable: [] },
-      passed: [...(this.#state?.passed ?? [])],
+      lent: this.#state?.lendings.views(this.#endedAtMs) ?? [],
       files: [...(this.#state?.files ?? [])],
       over: [...this.#over],
       questions: this.questions.views(),
@@ -172,9 +172,9 @@ export class Task {
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  showState({ origins, passed, files, stoppedActs }: Shown): void {
+  showState({ origins, lendings, files, stoppedActs }: Shown): void {
     // Not the whole of it: what its pages said is not kept for as long as the task is shown.
-    this.#state = { origins, passed, files, stoppedActs };
+    this.#state = { origins, lendings, files, stoppedActs };
   }
 
   /** It waits for its tab. */

@@ -8,6 +8,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
 import { Chip, FailureText, SourceLink, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { BoundaryLine } from '#ui/app/parts/boundary-line.tsx';
+import { LentSessions } from './lent/lent-sessions.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -118,7 +119,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>
           <Origins task={task} />
-          <Passed task={task} />
+          <LentSessions task={task} />
           <BoundaryLine task={task} />
         </div>
       </footer>
@@ -184,17 +185,6 @@ function Origins({ task }: { task: TaskView }) {
     <p className={styles['origins']}>
       may read: <Untrusted text={listed(sites(readable))} limit={240} /> · act on:{' '}
       <Untrusted text={listed(sites(writable))} limit={240} />
-    </p>
-  );
-}
-
-/** Cookies that were brought into the tab from elsewhere, for this task alone. */
-function Passed({ task }: { task: TaskView }) {
-  if (task.passed.length === 0) return null;
-  const each = task.passed.map(({ domain, source, count }) => `${count} of ${domain} from ${source}`);
-  return (
-    <p className={styles['origins']} data-passed>
-      cookies brought along: <Untrusted text={each.join(', ')} limit={240} />
     </p>
   );
 }

@@ -8,13 +8,20 @@ import styles from './command-bar.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
+import { openOwn, ownAddress } from '#ui/app/frame/outside/own-browser.ts';
+import { SignInAs, type Lend } from './bar/sign-in-as.tsx';
+import { WhereItGoes } from './bar/where-it-goes.tsx';
 import { looksLikeAddress } from '#ui/app/parts/words.ts';
 
 export function CommandBar() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [error, setError] = useState<Failure | null>(null);
+  const [lends, setLends] = useState<readonly Lend[]>([]);
+  const status = useWorld((world) => world.status);
   const address = looksLikeAddress(text);
+  // Whoever lends a session wants it in a Ghost Tab.
+  const own = lends.length > 0 ? null : ownAddress(text, status);
   const Icon = address ? Globe : Sparkles;
 
   useEffect(
@@ -42,15 +49,25 @@ export function CommandBar() {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (own === null) void startTask();
+    else {
+      openOwn(own);
+      setText('');
+      setError(null);
+    }
+  };
+
+  const startTask = async (): Promise<void> => {
     const intent = text.trim();
     if (intent === '') return;
     setText('');
     setError(null);
     goTo({ view: 'tasks', at: null });
-    const started = await gateway.run(intent);
+    const started = await gateway.run(intent, lends);
     if (started.ok) {
+      setLends([]);
       changeBoard({ startedId: started.value.taskId });
       // Nobody who has gone elsewhere meanwhile is fetched back.
       if (parseRoute(location.hash).view === 'tasks') goTo({ view: 'tasks', at: started.value.taskId }, true);
@@ -63,7 +80,7 @@ export function CommandBar() {
 
   return (
     <search className={styles['search']}>
-      <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <form className={styles['form']} onSubmit={submit}>
         <label className="visually-hidden" htmlFor="command">
           What should be done, in plain words, or an address to open
         </label>
@@ -92,6 +109,8 @@ export function CommandBar() {
           <ArrowRight size={18} aria-hidden="true" />
         </button>
       </form>
+      {own === null ? null : <WhereItGoes url={own} onGhostTab={() => void startTask()} />}
+      <SignInAs lends={lends} onChange={setLends} intent={text} />
       {error === null ? null : (
         <div role="alert" className={styles['error']}>
           <FailureText error={error} />

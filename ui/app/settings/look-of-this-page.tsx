@@ -1,6 +1,7 @@
-// Light or dark, for this browser alone: it is kept here and changes nothing of the gateway.
+// Light or dark, and notices, for this browser alone: it is kept here and changes nothing of the gateway.
 import { useState } from 'react';
 import { keepLook, keptLook, LOOKS } from '#ui/app/state/look.ts';
+import { NoticesOfThisPage } from './notices-of-this-page.tsx';
 import styles from './settings-view.module.css';
 
 export function LookOfThisPage() {
@@ -31,6 +32,7 @@ export function LookOfThisPage() {
           </select>
         </div>
       </div>
+      <NoticesOfThisPage />
     </section>
   );
 }

@@ -79,8 +79,10 @@ export const gateway = {
   tasks: (signal?: AbortSignal) => json<readonly TaskView[]>(API.tasks, withSignal(signal)),
   consents: (signal?: AbortSignal) => json<readonly ConsentView[]>(API.consents, withSignal(signal)),
   /** A person sits here: what the task does not know is asked on its card. */
-  run: (intent: string) =>
-    json<{ readonly taskId: string }>(API.createTask, { body: { intent, questions: 'ask' } }),
+  run: (intent: string, cookies: readonly { readonly domain: string; readonly source: string }[] = []) =>
+    json<{ readonly taskId: string }>(API.createTask, {
+      body: { intent, questions: 'ask', ...(cookies.length === 0 ? {} : { cookies }) },
+    }),
   answer: ({ id, taskId }: Pick<QuestionView, 'id' | 'taskId'>, answer: QuestionAnswer) =>
     json<QuestionView>(API.answerQuestion, { id: taskId, body: { question: id, answer } }),
   cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),

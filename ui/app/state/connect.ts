@@ -9,6 +9,14 @@ const FLUSH_MS = 500;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
+const listeners = new Set<(event: GatewayEvent) => void>();
+
+/** Told of each event as it comes, before it is on the screen. Gives the way to listen no more. */
+export function onEvents(listener: (event: GatewayEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 let wake: () => void = () => undefined;
 /** *Try now*: ends the wait before the next attempt. */
 export const reconnectNow = (): void => wake();
@@ -84,6 +92,7 @@ class Inbox {
   #flushedAt = 0;
 
   take(event: GatewayEvent): void {
+    for (const listener of listeners) listener(event);
     this.#held.push(event);
     const urgent = event.type.startsWith('consent.') || event.type === 'gateway.closing';
     const wait = FLUSH_MS - (performance.now() - this.#flushedAt);

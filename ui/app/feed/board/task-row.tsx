@@ -12,6 +12,7 @@ import { memo } from 'react';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { duration, isActive, number, TAB_STATE, TASK_STATUS, type Tone } from '#ui/app/parts/words.ts';
+import { LentMark } from '#ui/app/feed/lent/lent-sessions.tsx';
 import { usePicture } from '#ui/app/feed/peek.tsx';
 import { useBoard } from '#ui/app/state/board.ts';
 import { plainWords } from '#ui/app/state/plain-words.ts';
@@ -60,6 +61,7 @@ export const TaskRow = memo(function TaskRow({ task, isCursor, isOpen }: Given) 
               <Untrusted text={site} limit={80} />
             </>
           )}
+          <LentMark task={task} />
           <Doing task={task} />
         </span>
       </span>
