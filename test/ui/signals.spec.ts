@@ -5,7 +5,7 @@ import type { LentView } from '#gateway/protocol/views/task.ts';
 import { drawGhost } from '#ui/signals/icon-drawing.ts';
 import { lentInWords } from '#ui/signals/lent-words.ts';
 import { Notices, QUIET_MS } from '#ui/signals/notices.ts';
-import { standingInWords, standingOf, STANDINGS } from '#ui/signals/standing.ts';
+import { standingOf, STANDINGS } from '#ui/signals/standing.ts';
 import { aCard, aResult, aTask } from '#test/fixtures/views.ts';
 
 const lent: LentView = {
@@ -42,13 +42,11 @@ test('nothing, work and a question are three states, and a question outweighs wo
     questions: 0,
     lent: [],
   });
-  expect(standingInWords(standingOf({ tasks: [], consents: [] }))).toBe('nothing runs');
   const working = standingOf({ tasks: [running, done], consents: [{ state: 'REFUSED' }] });
   expect(working).toMatchObject({ state: 'WORKING', running: 1, questions: 0 });
   expect(working.lent).toEqual([{ lent, taskId: 't1', intent: running.intent }]);
   const asking = standingOf({ tasks: [running], consents: [{ state: 'OPEN' }] });
   expect(asking.state).toBe('ASKING');
-  expect(standingInWords(asking)).toBe('1 asked, 1 running, signed in as you at account.test');
 });
 
 test('each state of a lending has its sentence, with the domain, the source and the moment', () => {

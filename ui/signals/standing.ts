@@ -30,15 +30,3 @@ export function standingOf({ tasks, consents }: Known): Standing {
   );
   return { state: questions > 0 ? 'ASKING' : running > 0 ? 'WORKING' : 'IDLE', running, questions, lent };
 }
-
-/** "2 asked, 1 running"; "nothing runs" */
-export function standingInWords({ running, questions, lent }: Standing): string {
-  const parts = [
-    ...(questions === 0 ? [] : [`${questions} asked`]),
-    ...(running === 0 ? [] : [`${running} running`]),
-    ...(lent.length === 0
-      ? []
-      : [`signed in as you at ${[...new Set(lent.map((one) => one.lent.domain))].join(', ')}`]),
-  ];
-  return parts.length === 0 ? 'nothing runs' : parts.join(', ');
-}
