@@ -14,6 +14,7 @@ import type { Check } from './checker.ts';
 import { deniedView, foundView, uncheckedView } from './clause-view.ts';
 import { forbiddenDone } from './forbidden.ts';
 import { factsAsClaims, isAbout, isClaimFor, restsOn } from './relevance.ts';
+import { leftUnsent } from './unsent.ts';
 
 const MAX_QUOTE_CHARACTERS = 300;
 
@@ -71,6 +72,11 @@ export function judge(
     };
   }
   const broken = clauses.find(({ outcome }) => outcome === 'NOT_DONE');
+  const sends = broken === undefined ? leftUnsent(witness, asked) : null;
+  if (sends !== null) {
+    const why = `whether what was entered is kept: “${visible(sends, MAX_QUOTE_CHARACTERS)}” was not asked for, and was not pressed`;
+    return { clauses: [...clauses, uncheckedView(intent, url, why)], failure: null };
+  }
   return { clauses, failure: broken === undefined ? null : notDone(broken) };
 }
 

@@ -250,7 +250,21 @@ describe('a claim', () => {
     ],
   ])('%s is evidence', async (_, intent, steps, more) => {
     does(steps, (seen) => ({ evidence: [claim(intent, more(seen))] }));
-    expect(told(await run(intent))).toMatchObject({ status: 'DONE' });
+    const { evidence } = await run(intent);
+    expect(evidence[0]).toMatchObject({ clause: intent, outcome: 'SEEN' });
+  });
+
+  test('of a box that was ticked and not saved leaves open whether it is kept', async () => {
+    does([['CLICK', 'Terms']], (seen) => ({
+      evidence: [claim('tick Terms', { effect: 'STATE', ...on(seen, 'Terms'), quote: 'checked' })],
+    }));
+    expect(told(await run('tick Terms'))).toMatchObject({
+      status: 'UNCONFIRMED',
+      clauses: [
+        ['tick Terms', 'SEEN'],
+        ['tick Terms', 'UNCHECKED'],
+      ],
+    });
   });
 
   test('of an act that was not made is NOT_DONE', async () => {

@@ -1,5 +1,6 @@
 // Goals that press something: one control, many in an order, what is folded away, a way through menus, a key.
 import { coverage, similarity } from '#engines/language.ts';
+import { commits } from '#engines/navigator/question.ts';
 import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { explore, unfold } from '#engines/navigator/offline/tactics/explore.ts';
@@ -300,7 +301,13 @@ function openOwner(situation: Situation, owner: string): Move | null {
   const found = locate(
     situation.outline,
     { ...target, kind: null },
-    { keep: (item) => !spent(situation, 'CLICK', item) && !/^(?:checkbox|radio)$/.test(item.node.role) },
+    {
+      // "Block Ana" bears the name and is an act of its own: nothing that commits is opened to look behind it.
+      keep: (item) =>
+        !spent(situation, 'CLICK', item) &&
+        !/^(?:checkbox|radio)$/.test(item.node.role) &&
+        !commits(item.node),
+    },
   );
   const best = found[0];
   if (best === undefined || best.score < 0.6) return null;

@@ -1,6 +1,7 @@
 // What is not to be seen yet may be folded away, on another tab, further on, below, or not there yet: one step to find out.
 // INVARIANT: nothing is opened twice for one goal, and nothing that sends, deletes or pays is ever opened to look behind it.
 import { coverage, normalise } from '#engines/language.ts';
+import { commits } from '#engines/navigator/question.ts';
 import { hintStep, scrollStep } from './approach.ts';
 import { nextPage } from '#engines/navigator/offline/page/ground.ts';
 import { actionable, has, inFrame, within, type Item } from '#engines/navigator/offline/page/outline.ts';
@@ -11,6 +12,10 @@ const MAX_WAITS = 2;
 const OPENABLE = ['button', 'tab', 'treeitem', 'menuitem', 'combobox', 'generic', 'link', 'listitem'];
 const HARMFUL =
   /\b(?:delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|order|buy|send|submit|save|post|publish|reset)\b/i;
+
+/** A section that bears such a word ("Order details") is opened; what does it is no fold. */
+const isHarmful = ({ role, name }: Item['node']): boolean =>
+  HARMFUL.test(name) || (role !== 'tab' && role !== 'treeitem' && role !== 'heading' && commits({ name }));
 
 /** `hint`: words of the goal, of which a fold may bear the name. */
 export function explore(situation: Situation, hint: string): Move | null {
@@ -26,8 +31,7 @@ export function explore(situation: Situation, hint: string): Move | null {
 export function unfold(situation: Situation, hint: string): Move | null {
   const folds = situation.outline.items
     .filter(
-      (item) =>
-        isFold(item) && actionable(item) && !spent(situation, 'CLICK', item) && !HARMFUL.test(item.node.name),
+      (item) => isFold(item) && actionable(item) && !spent(situation, 'CLICK', item) && !isHarmful(item.node),
     )
     .map((item) => ({ item, score: coverage(item.node.name, hint) - (inFrame(item) ? 0.5 : 0) }))
     .sort((a, b) => b.score - a.score || a.item.index - b.item.index);

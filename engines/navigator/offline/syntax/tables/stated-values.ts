@@ -179,6 +179,8 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'type {V} into both password fields',
   ],
 
+  // Before it, since a verb at the beginning of a sentence has a capital as a name has.
+  ['focus (into|in|on|upon) F', 'focus {F}'],
   ['NV (into|in) F', 'enter {NV} into {F}'],
   ['NV (as|for|under|at) F', 'enter {NV} as {F}'],
   ['(a|an) G of V', 'set {G} to {V}'],

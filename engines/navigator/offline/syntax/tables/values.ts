@@ -5,6 +5,7 @@ import { MOVES } from './things.ts';
 
 /** What is put beside a thing. */
 const DEEDS: readonly FrameRow[] = [
+  ['(the)? focus (into|in|on|upon|to) (the)? N', 'focus {N}'],
   ['(the|your)? (cursor|caret|focus) (in|into|inside|on|to|inside of) N', 'focus {N}'],
   ['(a|the) star (on|at|by|to|beside|next to|against|for) E', 'star {E}'],
   [

@@ -52,7 +52,8 @@ export const CLASSES: Readonly<Record<string, string>> = {
   summarise: 'summarise|summarize|sum up|recap',
   'log in': 'log in|log me in|sign me in|log us in|sign in|log on|log into|sign into|sign on|login',
   highlight: 'highlight',
-  focus: 'focus|focus on',
+  focus:
+    'focus|focus on|focus into|focus in|focus upon|focus at|give focus to|set focus to|set the focus to|set focus on',
   resize: 'resize|enlarge|shrink|widen',
   draw: 'draw|sketch',
   edit: 'edit',
