@@ -1,7 +1,8 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
 // whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words;
-// `--strangers [--half held-out]`: the half of another set of wordings that rules are written from, or the other;
+// `--strangers [--half held-out]`: the half of another set of wordings that rules are written from, or the other; `--kind registers`: one more
+// that all rules may be written from;
 // `--extract`: tables read from generated pages and from pages with the structure of real sites against their truth; `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
 import { parseArgs } from 'node:util';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
@@ -14,7 +15,7 @@ import { SITE_PAGES } from './pages/all.ts';
 import { LANGUAGES, PARAPHRASED_DEMO, paraphrased, paraphrasesIn } from './paraphrases/set.ts';
 import { calibrationTable, groupTable, kindTable, outcomeOf, type Group } from './report.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
-import { strangersAsking, strangersIn } from './strangers/set.ts';
+import { registers, strangersAsking, strangersIn } from './strangers/set.ts';
 
 const { values } = parseArgs({
   options: {
@@ -84,14 +85,21 @@ if (values.paraphrases || values.strangers) {
   const asked = values.kind.length === 0 ? [...LANGUAGES, 'demo'] : values.kind;
   const groups: Group[] = [];
   try {
-    for (const language of LANGUAGES.filter((one) => asked.includes(one))) {
+    const sets = [
+      ...LANGUAGES.map((name) => ({
+        name,
+        wordings: values.strangers ? strangersIn(name, half) : paraphrasesIn(name),
+      })),
+      { name: 'registers', wordings: values.strangers ? registers : [] },
+    ];
+    for (const { name, wordings } of sets.filter((one) => asked.includes(one.name))) {
       const outcomes: Group['outcomes'][number][] = [];
-      for (const paraphrase of values.strangers ? strangersIn(language, half) : paraphrasesIn(language)) {
+      for (const paraphrase of wordings) {
         const run = await runner.run(paraphrased(paraphrase), paraphrase.seed);
         outcomes.push(outcomeOf(run));
         if (shown && !run.passed) console.log(`${outcomeOf(run)} ${story(run)}`);
       }
-      groups.push({ name: language, outcomes });
+      groups.push({ name, outcomes });
     }
   } finally {
     await runner.close();

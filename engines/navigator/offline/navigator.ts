@@ -5,7 +5,7 @@ import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import { parseClauses, withVerb } from './grammar/grammar.ts';
-import { chosenReading, keptOf, markOf, mayBegin, wholeReading, type Reading } from './grounded/second.ts';
+import { chosenReading, keptOf, markOf, wholeReading, type Reading } from './grounded/second.ts';
 import { obstacle } from './tactics/obstacles.ts';
 import { handleOf, outlineOf, quoteNear, quoteOf, type Outline } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';
@@ -64,9 +64,11 @@ function propose(observation: Observation, memory: Memory): Proposal {
     };
   const first = carriedOut(reading, outline, observation, memory);
   // Nothing on the page is what the grammar made of it.
-  if (first.action !== 'FAILED' || reading.byPage.includes(true) || !mayBegin(memory, order)) return first;
-  const second = wholeReading(understood, order, outline);
-  return second === null ? first : carriedOut(second, outline, observation, memory);
+  if (first.action !== 'FAILED' || reading.byPage.includes(true)) return first;
+  const second = wholeReading(understood, order, outline, memory);
+  if (second === null) return first;
+  const other = carriedOut(second, outline, observation, memory);
+  return other.action === 'FAILED' ? first : other;
 }
 
 function carriedOut(reading: Reading, outline: Outline, observation: Observation, memory: Memory): Proposal {
@@ -144,13 +146,25 @@ function carriedOut(reading: Reading, outline: Outline, observation: Observation
       ...keptOf(reading),
     };
   }
-  const evidence = account.all();
+  const evidence = [...account.all(), ...(reading.isGist === true ? [unsure(reading, observation)] : [])];
   return {
     ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence),
     evidence,
     ...keptOf(reading),
   };
 }
+
+/** That the gist was carried out shows nothing of whether it was meant. */
+const unsure = ({ clauses, said }: Reading, { url }: Observation): Evidence => ({
+  clause: clauses[0] ?? said[0]?.clause ?? '',
+  effect: 'NONE',
+  entry: null,
+  ref: null,
+  role: '',
+  name: '',
+  url,
+  quote: '',
+});
 
 /** Of all clauses: whoever says one of them another way learns of the others too. */
 const wordsUnknown = (goals: readonly Goal[]): readonly string[] =>

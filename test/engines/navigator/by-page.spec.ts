@@ -44,9 +44,17 @@ test.each([
   'gardening link maybe tomorrow pls',
   'not the gardening link pls',
   'gardening link or Submit pls',
-  'Samples instead of Newsletter, tick please yes',
 ])('“%s” has a word that nothing explains: nothing is pressed', async (order) => {
   expect(await next(FORM, order)).toMatchObject({ action: 'FAILED' });
+});
+
+test('what is said not to be meant is left alone, and the rest is no more than the gist', async () => {
+  const order = 'Samples instead of Newsletter, tick please yes';
+  const first = await next(FORM, order);
+  expect(named(FORM, first)).toMatchObject({ action: 'CLICK', name: 'Samples' });
+  const ticked = FORM.replace('checkbox Samples', 'checkbox Samples [checked]');
+  const done = await next(ticked, remember(order, { entries: [entryOf(at(FORM), first)] }));
+  expect(done).toMatchObject({ action: 'DONE', evidence: [{}, { effect: 'NONE' }] });
 });
 
 test('what is dragged goes to what the words lead to, whichever comes first', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { indexOf } from '#engines/navigator/offline/grounded/things.ts';
 import { readByPage } from '#engines/navigator/offline/grounded/reading.ts';
-import { wholeReading } from '#engines/navigator/offline/grounded/second.ts';
+import { explainedReading } from '#engines/navigator/offline/grounded/second.ts';
 import { outlineOf } from '#engines/navigator/offline/page/outline.ts';
 import { commits } from '#engines/navigator/question.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
@@ -110,10 +110,10 @@ test('a clause that no goal serves makes the whole reading none, and never share
   const said = (...clauses: readonly string[]) =>
     clauses.map((clause) => ({ clause, goal: { kind: 'NOT_UNDERSTOOD' as const, words: clause } }));
   const order = 'the Save button please';
-  expect(wholeReading(said(order), order, at(PAGE))?.said).toHaveLength(1);
-  expect(wholeReading(said(order, 'in that order'), order, at(PAGE))?.said).toHaveLength(1);
-  expect(wholeReading(said(order, 'open the thing'), order, at(PAGE))).toBeNull();
-  expect(wholeReading(said('the thing'), order, at(PAGE))).toBeNull();
+  expect(explainedReading(said(order), order, at(PAGE))?.said).toHaveLength(1);
+  expect(explainedReading(said(order, 'in that order'), order, at(PAGE))?.said).toHaveLength(1);
+  expect(explainedReading(said(order, 'open the thing'), order, at(PAGE))).toBeNull();
+  expect(explainedReading(said('the thing'), order, at(PAGE))).toBeNull();
 });
 
 test('“if you can” is politeness only where nothing hangs on it', () => {

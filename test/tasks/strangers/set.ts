@@ -19,6 +19,12 @@ export const strangersIn = (language: Language, half: Half): readonly Paraphrase
       return { kind, seed: Number(seed), asked, said };
     });
 
+/** Written beside the reading of an order's gist, each of them looked at: all of it is learnt from. */
+export const registers: readonly Paraphrase[] = own('registers').map(([place, asked, said]) => {
+  const [kind = '', seed = ''] = place.split(' ');
+  return { kind, seed: Number(seed), asked, said };
+});
+
 export const strangersAsking = (half: Half): readonly DemoTask[] =>
   own('demo')
     .filter(([, , said]) => halfOf(said) === half)

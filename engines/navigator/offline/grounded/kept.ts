@@ -14,6 +14,24 @@ export const isKeptFor = (text: string, order: string): boolean => {
 
 export const keep = (kept: Kept, of?: string): string => JSON.stringify({ ...kept, of });
 
+/** A reading by the gist alone: orders in the grammar's own words. */
+export const keepGist = (orders: readonly string[], of: string): string =>
+  JSON.stringify({ gist: orders, of });
+
+/** `undefined`: it is none; `null`: a name in it does not stand in the order. */
+export function gistBack(text: string, order: string): readonly string[] | null | undefined {
+  const gist: unknown = part(parsedJson(text), 'gist');
+  if (gist === undefined) return undefined;
+  if (!Array.isArray(gist)) return null;
+  const said = squeezed(order);
+  const orders: string[] = [];
+  for (const one of gist) {
+    if (typeof one !== 'string' || !quotedIn(one).every((words) => isSaid(words, said))) return null;
+    orders.push(one);
+  }
+  return orders;
+}
+
 export function readBack(text: string, order: string): Kept | null {
   const kept = parsedJson(text);
   const given: unknown = part(kept, 'goals');
@@ -94,8 +112,10 @@ function wordsOf(goal: Made): readonly string[] {
       return [...named(goal.what), goal.to];
   }
 }
+const quotedIn = (phrase: string): readonly string[] =>
+  [...phrase.matchAll(/“([^”]*)”/gu)].map((match) => match[1] ?? '');
 const named = (phrase: string): readonly string[] => {
-  const quoted = [...phrase.matchAll(/“([^”]*)”/gu)].map((match) => match[1] ?? '');
+  const quoted = quotedIn(phrase);
   return quoted.length > 0 ? quoted : [phrase];
 };
 const squeezed = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');

@@ -18,8 +18,12 @@ export type Mention = {
 
 const MAX_NAME_WORDS = 8;
 
-/** `null`: a word that says something is no name of the page, nor may it be a value. */
-export function mentionsIn(tokens: readonly Token[], index: Index): readonly Mention[] | null {
+/** `null`: a word that says something is no name of the page, nor may it be a value. `isLenient`: such words are left alone. */
+export function mentionsIn(
+  tokens: readonly Token[],
+  index: Index,
+  isLenient = false,
+): readonly Mention[] | null {
   const taken = new Set<number>();
   const found: Mention[] = [];
   const take = (at: number, end: number, things: readonly Thing[]): void => {
@@ -45,6 +49,7 @@ export function mentionsIn(tokens: readonly Token[], index: Index): readonly Men
     }
   for (const [at, token] of tokens.entries())
     if (
+      !isLenient &&
       !taken.has(at) &&
       isBare(tokens, at) &&
       !isOfStory(token.folded) &&

@@ -10,7 +10,7 @@ const pressing = ({ parts }: Order): readonly Acted[] =>
   parts.filter((part): part is Acted => part.is === 'ACT' && part.act === 'CLICK');
 
 /** Imperatives and infinitives that say a press and nothing else: not "pressed", "klickt", "use", "check", "take a look". */
-const PRESSES =
+export const PRESSES =
   /^(?:click|press|tap|push|hit|(?:an|drauf|darauf)?klick(?:e|en)?|anzuklicken|druck(?:e|en)?|draufdrucken|betatigen?|pulsa[r]?|pulse|presiona[r]?|presione|aprieta|apretar|toca[r]?|toque|clica[r]?|clic|pincha[r]?)$/u;
 const isImperative = ({ folded }: Acted): boolean => PRESSES.test(folded);
 

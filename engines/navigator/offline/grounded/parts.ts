@@ -131,7 +131,7 @@ function meant({ at, end, things }: Mention, tokens: readonly Token[]): Thing | 
 }
 
 /** In quotes, with figures, with a capital, or said to be what stands in a field: several such words are one value. */
-function valueAt(
+export function valueAt(
   tokens: readonly Token[],
   at: number,
   mentions: readonly Mention[],

@@ -2,12 +2,13 @@
 // same reading; once a step was made by the page's names, that reading is carried on and no other.
 import { coverage } from '#engines/language.ts';
 import type { Memory, MemoryEntry, Proposal } from '#engines/navigator/contract.ts';
-import type { Said } from '#engines/navigator/offline/grammar/grammar.ts';
+import { gistOf } from '#engines/navigator/offline/gist/gist.ts';
+import { parseGoals, type Said } from '#engines/navigator/offline/grammar/grammar.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import { describeGoal, type Goal } from '#engines/navigator/offline/words/goals.ts';
 import { isPlain } from './said/plainly.ts';
 import { isRefused } from './said/refused.ts';
-import { isKeptFor, keep, readBack, type Kept } from './kept.ts';
+import { gistBack, isKeptFor, keep, keepGist, readBack, type Kept } from './kept.ts';
 import { readByPage } from './reading.ts';
 import { tokensOf } from './said/tokens.ts';
 import { actOf, isAside, kindOf } from './said/words.ts';
@@ -23,6 +24,8 @@ export type Reading = {
   readonly clauses: readonly string[];
   /** As it is kept with its steps. */
   readonly kept?: string;
+  /** No more than the gist of the order: nothing that it comes to is seen to be what was asked for. */
+  readonly isGist?: true;
 };
 
 const ownSteps = ({ entries }: Memory): readonly MemoryEntry[] =>
@@ -38,13 +41,15 @@ export function chosenReading(
   const kept = ownSteps(memory)
     .flatMap(({ proposal }) => proposal.reading ?? [])
     .findLast((reading) => isKeptFor(reading, order));
+  const gist = kept === undefined ? undefined : gistBack(kept, order);
+  if (gist !== undefined) return gist === null ? null : inGist(said, gist, order);
   const back = kept === undefined ? undefined : readBack(kept, order);
   if (back === null || (back !== undefined && isBarred(memory, order))) return null;
   if (back?.whole === true) return carriedOn(said, back, order);
   const doubtful = isDoubtful(said, order);
   if (said.length > 0 && !doubtful && said.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD'))
     return { said, byPage: said.map(() => false), clauses: [] };
-  const whole = back === undefined && mayBegin(memory, order) ? wholeReading(said, order, outline) : null;
+  const whole = back === undefined ? wholeReading(said, order, outline, memory) : null;
   if (whole !== null) return whole;
   return doubtful
     ? {
@@ -59,6 +64,7 @@ export function chosenReading(
 function isDoubtful(said: readonly Said[], order: string): boolean {
   const fills = said.flatMap(({ goal }) => (goal.kind === 'FILL' ? [goal] : []));
   if (fills.some(({ value }) => QUOTED_AND_MORE.test(value))) return true;
+  if (said.some(({ goal }) => goal.kind === 'SEARCH' && QUOTED_AND_MORE.test(goal.query))) return true;
   return fills.length === 1 && fills.every(({ every }) => every !== true) && namesBothFields(order);
 }
 const QUOTED_AND_MORE = /^(?:"[^"]*"|“[^”]*”)\s*[^\s.!]/u;
@@ -95,10 +101,45 @@ function singleReading(
 const isVerbatim = (clause: string, order: string): boolean =>
   order.toLowerCase().includes(clause.trim().toLowerCase());
 
-/** All of the order by the page's names; each goal with the clause that it serves. */
-export function wholeReading(said: readonly Said[], order: string, outline: Outline): Reading | null {
+/**
+ * All of the order by the page's names, each goal with the clause that it serves; else its gist. `null`: neither, or something was done
+ * already but looked for.
+ */
+export function wholeReading(
+  said: readonly Said[],
+  order: string,
+  outline: Outline,
+  memory: Memory,
+): Reading | null {
+  if (!isUntouched(memory)) return null;
+  const read = isBarred(memory, order) ? null : explainedReading(said, order, outline);
+  if (read !== null) return read;
+  // Of one step of several a word elsewhere may take back what it says.
+  const gist = memory.intent !== order && isRefused(memory.intent) ? null : gistOf(order, outline);
+  return gist === null ? null : inGist(said, gist, order);
+}
+
+/** All of it by the page's names, each goal with the clause that it serves. */
+export function explainedReading(said: readonly Said[], order: string, outline: Outline): Reading | null {
   const goals = readByPage(order, outline);
   return goals === null ? null : carriedOn(said, { whole: true, goals }, order);
+}
+
+/** Each goal with the clause that it is likeliest for. */
+function inGist(said: readonly Said[], orders: readonly string[], order: string): Reading | null {
+  const goals = orders.flatMap(parseGoals);
+  if (goals.length < orders.length || goals.some(({ kind }) => kind === 'NOT_UNDERSTOOD')) return null;
+  const clauses = said.map(({ clause }) => clause);
+  return {
+    said: goals.map((goal) => ({
+      goal,
+      clause: servedBy(describeGoal(goal), clauses) ?? clauses[0] ?? order,
+    })),
+    byPage: goals.map(() => true),
+    clauses,
+    kept: keepGist(orders, order),
+    isGist: true,
+  };
 }
 
 /** `null`: a clause that no goal serves, or a goal that serves none; what shows the one never shows another. */
@@ -155,10 +196,7 @@ const servedBy = (goal: string, clauses: readonly string[]): string | undefined 
 /** A word of the whole intent may take back what one step of it says. */
 const isBarred = ({ intent }: Memory, order: string): boolean => isRefused(order) || isRefused(intent);
 
-/** Another reading may begin: the words allow it, and nothing was done yet but looked for. */
-export const mayBegin = (memory: Memory, order: string): boolean =>
-  !isBarred(memory, order) && isUntouched(memory);
-
+/** Another reading may begin: nothing was done yet but looked for. */
 const isUntouched = (memory: Memory): boolean =>
   ownSteps(memory).every(
     ({ proposal, outcome }) =>
