@@ -198,4 +198,4 @@ export const otherOne: Special = ({ text, excluded, named }) => {
     : null;
 };
 
-const OTHER = /(?<!\p{L})(?:other|another|ander\w*|otr[oa])(?!\p{L})/u;
+const OTHER = /(?<!\p{L})(?:other|another|remaining|rest|ander\w*|ubrige\w*|otr[oa])(?!\p{L})/u;

@@ -4,7 +4,7 @@ import { PRESSES } from '#engines/navigator/offline/grounded/ordered.ts';
 import { isRefused } from '#engines/navigator/offline/grounded/said/refused.ts';
 import { kindOf, relationOf } from '#engines/navigator/offline/grounded/said/words.ts';
 import { commits } from '#engines/navigator/question.ts';
-import { CUES } from './cues.ts';
+import { CUES, NEGATIONS } from './cues.ts';
 import { actsOf, hasThing, type Named, type Scene, thingsThat, stretchText, type Value } from './scene.ts';
 import { quoted, type Step, step } from './step.ts';
 
@@ -69,7 +69,8 @@ export function pressings(scene: Scene, hasMore: boolean): readonly Step[] | nul
   if (!asks) return null;
   const steps: Step[] = [];
   for (const press of presses) {
-    if (commits({ name: press.thing.name }) && !isOrdered(scene, press)) return null;
+    const isSent = hasMore && SENDS.test(press.thing.name) && !isDenied(scene, press);
+    if (commits({ name: press.thing.name }) && !isSent && !isOrdered(scene, press)) return null;
     const owner = press.thing.count > 1 ? ownerOf(press, texts, scene) : null;
     if (press.thing.count > 1 && owner === null) return null;
     const verb = CUES.doubles.test(scene.text) && presses.length === 1 ? 'double click on' : 'press';
@@ -134,6 +135,12 @@ function besides(
     ),
   ];
 }
+
+/** What sends a form that was set in the same order: named at all, it is meant, unless its words deny it. */
+const SENDS = /^(?:submit|send|save|confirm|ok|apply|absenden|senden|speichern|enviar|guardar|confirmar)$/iu;
+const isDenied = ({ tokens, excluded }: Scene, { stretch }: Named): boolean =>
+  excluded.some((one) => one.stretch === stretch) ||
+  tokens.some((one) => one.stretch === stretch && one.kind === 'WORD' && NEGATIONS.test(one.folded));
 
 /** What commits is pressed where the words beside it say so, or at the end of what is set before it. */
 function isOrdered(scene: Scene, press: Named): boolean {

@@ -31,6 +31,8 @@ export function nthSaid({ tokens }: Scene): { readonly nth: number; readonly at:
 
 const isSequence = (tokens: Scene['tokens'], at: number): boolean => {
   const next = tokens[at + 1];
+  // "In the third": a thing that was spoken of before.
+  if (/^(?:the|das|der|die|den|dem|el|la)$/u.test(tokens[at - 1]?.folded ?? '')) return false;
   return (
     next === undefined ||
     next.stretch !== tokens[at]?.stretch ||

@@ -7,7 +7,10 @@ import { fields, nthSaid, quoted, type Special, step } from './step.ts';
 /** What goes into the field is not said but has to be found out. */
 export const workedOut: Special = (scene) => {
   const { text, values } = scene;
-  const into = thingsThat(scene, 'FIELD');
+  const named = thingsThat(scene, 'FIELD');
+  const into = named.filter(
+    (one, at) => named.findIndex(({ thing }) => thing.name === one.thing.name) === at,
+  );
   const [field] = into;
   if (values.some(({ isQuoted }) => isQuoted) || into.length > 1 || fields(scene) === 0) return null;
   const target = field === undefined ? 'the text field' : `the ${field.words} field`;
@@ -80,7 +83,8 @@ export const amounts: Special = (scene) => {
   });
   const steps = scene.things.filter(({ kind, name }) => kind === 'PRESS' && /^[+−–-]$/u.test(name));
   const [only] = wanted;
-  const spinner = scene.things.some(({ role, count }) => role === 'spinbutton' && count > 1);
+  const spinner =
+    scene.things.filter(({ role }) => role === 'spinbutton').reduce((sum, { count }) => sum + count, 0) > 1;
   if (spinner && only !== undefined && wanted.length === 1)
     return step(`set the quantity of ${quoted(only.one)} to ${only.count}`, [
       only.one,
