@@ -3,6 +3,20 @@
 
 /** Lower case, no accents, typographic quotes and dashes made plain, white space collapsed. */
 export function normalise(text: string): string {
+  const known = NORMALISED.get(text);
+  if (known !== undefined) return known;
+  const plain = normalised(text);
+  if (text.length > MAX_CACHED_CHARACTERS) return plain;
+  if (NORMALISED.size >= MAX_CACHED_TEXTS) NORMALISED.clear();
+  NORMALISED.set(text, plain);
+  return plain;
+}
+/** A page's names are compared many times over: each text is taken apart once. Only what follows from the text is kept. */
+const NORMALISED = new Map<string, string>();
+const MAX_CACHED_TEXTS = 8_000;
+const MAX_CACHED_CHARACTERS = 400;
+
+function normalised(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
@@ -75,10 +89,7 @@ export function contentStems(text: string): readonly string[] {
 }
 
 type Read = { readonly plain: string; readonly stems: readonly string[] };
-/** A page's names are compared many times over: each text is taken apart once. Only what follows from the text is kept. */
 const READ = new Map<string, Read>();
-const MAX_CACHED_TEXTS = 8_000;
-const MAX_CACHED_CHARACTERS = 400;
 
 function read(text: string): Read {
   const known = READ.get(text);

@@ -4,8 +4,7 @@ import { saysSomething } from '#engines/navigator/offline/grounded/mentions.ts';
 import { parseDay, parseTime } from '#engines/navigator/offline/words/dates.ts';
 import { CUES, placed } from './cues.ts';
 import { type Named, type Scene, thingsThat, type Value } from './scene.ts';
-import { fields, nthSaid, quoted, type Step, step } from './step.ts';
-import { mail } from './things.ts';
+import { nthSaid, quoted, type Step, step } from './step.ts';
 
 /** Values and the fields that they are for. `null`: one of them has none. */
 export function fillings(scene: Scene): readonly Step[] | null {

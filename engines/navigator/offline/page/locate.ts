@@ -99,22 +99,16 @@ export function locate(
     const not = target.not;
     found = found.filter(({ item }) => similarity(not, item.node.name) < 0.85);
   }
-  if (target.relations.length > 0) found = worthComparing(found);
   for (const relation of target.relations) {
     const anchors = options.records ?? anchorsOf(outline, relation.anchor);
+    found = worthComparing(found, anchors);
+    const rivals = found.map(({ item }) => item);
     const related = found
       .map(({ item, score }) => ({
         item,
         score:
           score * (saysWhose(relation, item) ? 0.99 : 0) ||
-          score *
-            relatedness(
-              outline,
-              item,
-              relation.how,
-              anchors,
-              found.map((c) => c.item),
-            ),
+          score * relatedness(outline, item, relation.how, anchors, rivals),
       }))
       .filter(({ score }) => score > 0.3);
     // An anchor that the page does not know makes every match a guess.
@@ -160,11 +154,19 @@ function inItsCase(name: string, found: readonly Candidate[]): readonly Candidat
 }
 
 const MAX_CANDIDATES = 150;
-/** Where things stand to one another is looked at only for those whose names come close. */
-function worthComparing(found: readonly Candidate[]): readonly Candidate[] {
+const MAX_ANCHORS = 40;
+/** Where things stand to one another is looked at for those whose names come close; of many alike, for those nearest to an anchor. */
+function worthComparing(found: readonly Candidate[], anchors: readonly Item[]): readonly Candidate[] {
   const sorted = [...found].sort((a, b) => b.score - a.score);
   const best = sorted[0]?.score ?? 0;
-  return sorted.filter(({ score }) => score >= Math.max(0.4, best - 0.3)).slice(0, MAX_CANDIDATES);
+  const close = sorted.filter(({ score }) => score >= Math.max(0.4, best - 0.3));
+  if (close.length <= MAX_CANDIDATES) return close;
+  const places = anchors.slice(0, MAX_ANCHORS).map(({ index }) => index);
+  const far = ({ item }: Candidate): number =>
+    Math.min(...places.map((place) => Math.abs(place - item.index)));
+  const near = Map.groupBy(close, far);
+  const kept = [...near.keys()].toSorted((a, b) => a - b).flatMap((key) => near.get(key) ?? []);
+  return kept.slice(0, MAX_CANDIDATES).toSorted((a, b) => b.score - a.score || a.item.index - b.item.index);
 }
 
 function scored(
@@ -187,22 +189,24 @@ const fitsKind = (kind: TargetKind, item: Item): boolean =>
   KIND_ROLES[kind].includes(item.node.role) ||
   (['TAB', 'OPTION', 'ICON', 'ITEM', 'SHAPE'].includes(kind) && LOOSE.includes(item.node.role));
 
-/** The same link twice, or an element within one of the same name, is no doubt. */
+/** The same link twice, or an element within one of the same name, is no doubt. Each is looked at once, however many are called alike. */
 function dedupe(found: readonly Candidate[]): readonly Candidate[] {
-  const seen: Candidate[] = [];
-  for (const one of found) {
-    const twin = seen.find(
-      ({ item }) =>
-        (item.node.url !== undefined &&
-          item.node.url === one.item.node.url &&
-          item.node.name === one.item.node.name &&
-          !item.node.url.endsWith('#')) ||
-        (normalise(item.node.name) === normalise(one.item.node.name) &&
-          (ancestors(one.item).includes(item) || ancestors(item).includes(one.item))),
-    );
-    if (twin === undefined) seen.push(one);
-  }
-  return seen;
+  const links = new Set<string>();
+  const named = new Map<string, { readonly own: Set<Item>; readonly around: Set<Item> }>();
+  return found.filter(({ item }) => {
+    const { url, name } = item.node;
+    const link = url === undefined || url.endsWith('#') ? null : `${url}\n${name}`;
+    const key = normalise(name);
+    const known = named.get(key) ?? { own: new Set<Item>(), around: new Set<Item>() };
+    const outer = ancestors(item);
+    if (link !== null && links.has(link)) return false;
+    if (known.around.has(item) || outer.some((one) => known.own.has(one))) return false;
+    if (link !== null) links.add(link);
+    known.own.add(item);
+    for (const one of outer) known.around.add(one);
+    named.set(key, known);
+    return true;
+  });
 }
 
 function nthOf(found: readonly Candidate[], nth: number, anyName: boolean): readonly Candidate[] {
