@@ -7,6 +7,7 @@ import type { Evidence } from '#engines/navigator/evidence.ts';
 import { Account, isUndone } from './account.ts';
 import { parseClauses, withVerb, type Said } from './grammar/grammar.ts';
 import { isRefused } from './grounded/said/refused.ts';
+import { isOnlyGist } from './grounded/kept.ts';
 import { clausesHeld } from './grounded/second.ts';
 import { handleOf, outlineOf, type Item } from './page/outline.ts';
 import { currentGoal, type Tried } from './page/progress.ts';
@@ -90,6 +91,10 @@ export function servedBy(
   }
   return null;
 }
+
+/** Whether a step is made by no more than the gist of what the person said. */
+export const isGuessed = ({ reading }: Pick<Proposal, 'reading'>): boolean =>
+  reading !== undefined && isOnlyGist(reading);
 
 /**
  * The clauses that the page's names account for, word by word, where the offline navigator reads them so: looked at anew on the page

@@ -1,5 +1,6 @@
 // One subtask in one tab: look → propose → act, until the navigator is done, gives up, is stopped, or has no step left.
 // INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
+import { isGuessed } from '#engines/navigator/offline/checking.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
@@ -120,7 +121,11 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   }
   const held = await heldBack(
     parts,
-    parts.task.unknown.beside(subtask.id, understood),
+    [
+      ...parts.task.unknown.beside(subtask.id, understood),
+      // The words were read, and not as they were said.
+      ...(isGuessed(proposal) ? [subtask.intent] : []),
+    ],
     proposal,
     observation,
     acts.value,

@@ -53,6 +53,13 @@ describe('a clause that is not understood', () => {
     expect(wasSent()).toBe(false);
   });
 
+  test('what is read by its gist alone is done up to what binds, which is held back', async () => {
+    const { result } = await world.run('as to the Colour, these days that is "green" with me, and Go');
+    expect(result.status).toBe('FAILED');
+    expect(world.pressed).toEqual([]);
+    expect(wasSent()).toBe(false);
+  });
+
   test('beside one whose act only shows something: that is done, and the task is not', async () => {
     const { result } = await world.run('press Unfold and frobnicate the widget');
     expect(result).toMatchObject({ status: 'FAILED', notUnderstood: ['frobnicate the widget'] });

@@ -2,7 +2,7 @@
 // INVARIANT: what commits is pressed at an imperative or behind what was set, and never where its words tell, deny or ask.
 import { PRESSES } from '#engines/navigator/offline/grounded/ordered.ts';
 import { isRefused } from '#engines/navigator/offline/grounded/said/refused.ts';
-import { kindOf, relationOf } from '#engines/navigator/offline/grounded/said/words.ts';
+import { fold, kindOf, relationOf } from '#engines/navigator/offline/grounded/said/words.ts';
 import { commits } from '#engines/navigator/question.ts';
 import { CUES, NEGATIONS } from './cues.ts';
 import { actsOf, hasThing, type Named, type Scene, thingsThat, stretchText, type Value } from './scene.ts';
@@ -70,7 +70,8 @@ export function pressings(scene: Scene, hasMore: boolean): readonly Step[] | nul
   const steps: Step[] = [];
   for (const press of presses) {
     const isSent = hasMore && SENDS.test(press.thing.name) && !isDenied(scene, press);
-    if (commits({ name: press.thing.name }) && !isSent && !isOrdered(scene, press)) return null;
+    const isBinding = commits({ name: press.thing.name });
+    if (isBinding && !(isNamedWhole(press) && (isSent || isOrdered(scene, press)))) return null;
     const owner = press.thing.count > 1 ? ownerOf(press, texts, scene) : null;
     if (press.thing.count > 1 && owner === null) return null;
     const verb = CUES.doubles.test(scene.text) && presses.length === 1 ? 'double click on' : 'press';
@@ -121,7 +122,12 @@ function besides(
   )
     return null;
   const target = presses.find((one) => one !== anchor);
-  if (target !== undefined && commits({ name: target.thing.name }) && !isOrdered(scene, target)) return null;
+  if (
+    target !== undefined &&
+    commits({ name: target.thing.name }) &&
+    !(isNamedWhole(target) && isOrdered(scene, target))
+  )
+    return null;
   const what =
     target === undefined
       ? /\b(?:link|enlace)\b/u.test(scene.text)
@@ -135,6 +141,9 @@ function besides(
     ),
   ];
 }
+
+/** "Delete" of an order is no "Delete account" of the page. */
+const isNamedWhole = ({ words, thing }: Named): boolean => fold(words).trim() === fold(thing.name).trim();
 
 /** What sends a form that was set in the same order: named at all, it is meant, unless its words deny it. */
 const SENDS = /^(?:submit|send|save|confirm|ok|apply|absenden|senden|speichern|enviar|guardar|confirmar)$/iu;

@@ -126,7 +126,7 @@ export function sceneOf(order: string, outline: Outline): Scene | null {
   };
 }
 
-/** A control whose name is a verb, where the order has it as one: "like what Ana wrote". */
+/** A control whose name is a verb, where the order has it as one: "like what Ana wrote"; not one of the verbs that act on controls. */
 const verbsNamed = (
   tokens: readonly Token[],
   things: readonly Thing[],
@@ -134,7 +134,13 @@ const verbsNamed = (
 ): readonly Mention[] =>
   tokens.flatMap(({ folded, kind, isFirst, text }, at) => {
     const isVerb = isFirst || OPENS.test(tokens[at - 1]?.folded ?? '');
-    if (kind !== 'WORD' || !isVerb || found.some((one) => one.at <= at && at < one.end)) return [];
+    if (
+      kind !== 'WORD' ||
+      !isVerb ||
+      actsOf(folded).length > 0 ||
+      found.some((one) => one.at <= at && at < one.end)
+    )
+      return [];
     const named = things.filter((thing) => thing.kind === 'PRESS' && fold(thing.name).trim() === folded);
     return named.length === 0 ? [] : [{ at, end: at + 1, words: text, things: named }];
   });

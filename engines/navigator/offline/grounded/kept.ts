@@ -18,6 +18,9 @@ export const keep = (kept: Kept, of?: string): string => JSON.stringify({ ...kep
 export const keepGist = (orders: readonly string[], of: string): string =>
   JSON.stringify({ gist: orders, of });
 
+/** No more than the gist of an order is carried out: whatever binds waits for a person's own words. */
+export const isOnlyGist = (text: string): boolean => part(parsedJson(text), 'gist') !== undefined;
+
 /** `undefined`: it is none; `null`: a name in it does not stand in the order. */
 export function gistBack(text: string, order: string): readonly string[] | null | undefined {
   const gist: unknown = part(parsedJson(text), 'gist');

@@ -119,6 +119,9 @@ export function wholeReading(
   return gist === null ? null : inGist(said, gist, order);
 }
 
+const TELLS =
+  /(?<!\p{L})(?:i|we|you|it|he|she|they|there|that|this|is|are|was|were|am|has|have|had|will|would|can|could|should|must|ich|wir|ist|sind|bin|habe|hat|wird|soll|yo|es|son|está|hay|tengo|quiero)(?!\p{L})/iu;
+
 /** All of it by the page's names, each goal with the clause that it serves. */
 export function explainedReading(said: readonly Said[], order: string, outline: Outline): Reading | null {
   const goals = readByPage(order, outline);
@@ -130,6 +133,13 @@ function inGist(said: readonly Said[], orders: readonly string[], order: string)
   const goals = orders.flatMap(parseGoals);
   if (goals.length < orders.length || goals.some(({ kind }) => kind === 'NOT_UNDERSTOOD')) return null;
   const clauses = said.map(({ clause }) => clause);
+  const described = goals.map(describeGoal);
+  // Beside orders that are understood, one that nothing is made of is not dropped; a sentence that only tells may be.
+  const isDropped = ({ goal, clause }: Said): boolean =>
+    goal.kind === 'NOT_UNDERSTOOD' &&
+    !TELLS.test(clause) &&
+    described.every((one) => coverage(one, clause) === 0);
+  if (said.length > 1 && said.some(isDropped)) return null;
   return {
     said: goals.map((goal) => ({
       goal,
