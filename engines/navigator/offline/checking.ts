@@ -8,7 +8,7 @@ import { Account, isUndone } from './account.ts';
 import { parseClauses, withVerb, type Said } from './grammar/grammar.ts';
 import { isRefused } from './grounded/said/refused.ts';
 import { isOnlyGist } from './grounded/kept.ts';
-import { clausesHeld } from './grounded/second.ts';
+import { clausesHeld } from './second.ts';
 import { handleOf, outlineOf, type Item } from './page/outline.ts';
 import { currentGoal, type Tried } from './page/progress.ts';
 import type { Situation } from './page/situation.ts';

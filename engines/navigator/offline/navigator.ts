@@ -5,7 +5,7 @@ import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import { parseClauses, withVerb } from './grammar/grammar.ts';
-import { chosenReading, keptOf, markOf, wholeReading, type Reading } from './grounded/second.ts';
+import { chosenReading, keptOf, markOf, wholeReading, type Reading } from './second.ts';
 import { obstacle } from './tactics/obstacles.ts';
 import { handleOf, outlineOf, quoteNear, quoteOf, type Outline } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { indexOf } from '#engines/navigator/offline/grounded/things.ts';
 import { readByPage } from '#engines/navigator/offline/grounded/reading.ts';
-import { explainedReading } from '#engines/navigator/offline/grounded/second.ts';
+import { explainedReading } from '#engines/navigator/offline/second.ts';
 import { outlineOf } from '#engines/navigator/offline/page/outline.ts';
 import { commits } from '#engines/navigator/question.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';

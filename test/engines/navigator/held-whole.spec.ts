@@ -2,7 +2,7 @@
 // thing, its value, or says nothing. Each attack has a twin that is held whole. No browser.
 import { expect, test } from 'vitest';
 import { clausesAsked, clausesByPage } from '#engines/navigator/offline/checking.ts';
-import { chosenReading } from '#engines/navigator/offline/grounded/second.ts';
+import { chosenReading } from '#engines/navigator/offline/second.ts';
 import { parseClauses, withVerb } from '#engines/navigator/offline/grammar/grammar.ts';
 import { outlineOf } from '#engines/navigator/offline/page/outline.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';

@@ -2,16 +2,16 @@
 // same reading; once a step was made by the page's names, that reading is carried on and no other.
 import { coverage } from '#engines/language.ts';
 import type { Memory, MemoryEntry, Proposal } from '#engines/navigator/contract.ts';
-import { gistOf } from '#engines/navigator/offline/gist/gist.ts';
-import { parseGoals, type Said } from '#engines/navigator/offline/grammar/grammar.ts';
-import type { Outline } from '#engines/navigator/offline/page/outline.ts';
-import { describeGoal, type Goal } from '#engines/navigator/offline/words/goals.ts';
-import { isPlain } from './said/plainly.ts';
-import { isRefused } from './said/refused.ts';
-import { gistBack, isKeptFor, keep, keepGist, readBack, type Kept } from './kept.ts';
-import { readByPage } from './reading.ts';
-import { tokensOf } from './said/tokens.ts';
-import { actOf, isAside, kindOf } from './said/words.ts';
+import { gistOf } from './gist/gist.ts';
+import { parseGoals, type Said } from './grammar/grammar.ts';
+import type { Outline } from './page/outline.ts';
+import { describeGoal, type Goal } from './words/goals.ts';
+import { isPlain } from './grounded/said/plainly.ts';
+import { isRefused } from './grounded/said/refused.ts';
+import { gistBack, isKeptFor, keep, keepGist, readBack, type Kept } from './grounded/kept.ts';
+import { readByPage } from './grounded/reading.ts';
+import { tokensOf } from './grounded/said/tokens.ts';
+import { actOf, isAside, kindOf } from './grounded/said/words.ts';
 
 /** Stands in the reasoning of each step of such a reading, behind its goal. */
 const BY_PAGE = ' (by the names on this page)';
