@@ -30,7 +30,7 @@ export function drawTable({ view, onCell }: Options): Drawn {
       });
       arrange();
     });
-    const head = make('th', {}, [button]);
+    const head = make('th', { className: isMeasure(column.type) ? 'number' : '' }, [button]);
     head.scope = 'col';
     head.setAttribute('aria-sort', 'none');
     return head;

@@ -99,6 +99,115 @@ test('amounts of two currencies are not set in one order: each stands by itself,
   await page.close();
 });
 
+const offers = (units: readonly string[]): unknown => {
+  const cell = (value: string | number | null, unit: string | null = null) => ({
+    value,
+    unit,
+    quote: value === null ? '' : `${value}`,
+    source: 0,
+    place: null,
+  });
+  return {
+    title: 'Keyboards',
+    columns: [
+      { name: 'Name', type: 'text', unit: null, outOf: null },
+      { name: 'Old price', type: 'money', unit: 'EUR', outOf: null },
+      { name: 'Price', type: 'money', unit: null, outOf: null },
+      { name: 'Rating', type: 'rating', unit: null, outOf: 5 },
+    ],
+    rows: units.map((unit, at) => [
+      cell(`Board ${at}`),
+      cell(at === 0 ? 99 : null, 'EUR'),
+      cell(40 + at, unit),
+      cell(3 + at / 10),
+    ]),
+    sources: [{ url: 'http://shop.test/', title: 'Shop', readAt: '2026-11-23T10:00:00Z' }],
+    leftOut: [],
+  };
+};
+/** What the chart holds, as its library has it. */
+const chartOf = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    type Kept = {
+      readonly data: {
+        readonly datasets: readonly { label: string; yAxisID?: string; data: readonly unknown[] }[];
+      };
+      readonly options: { readonly scales: Readonly<Record<string, { title: { text: string } }>> };
+    };
+    const { Chart } = globalThis as unknown as { Chart: { getChart: (of: Element | null) => Kept } };
+    const { data, options } = Chart.getChart(document.querySelector('canvas'));
+    return data.datasets.map((one) => [
+      one.label,
+      options.scales[one.yAxisID ?? '']?.title.text,
+      one.data.map((point) =>
+        typeof point === 'object' && point !== null && 'x' in point && 'y' in point
+          ? [point.x, point.y]
+          : point,
+      ),
+    ]);
+  });
+
+test('amounts of two currencies have an axis each, and the applet says that they are not to be held against one another', async () => {
+  const data = offers(['EUR', 'EUR', 'GBP', 'GBP']);
+  const page = await open({ ...(brief([]) as object), data, visualizationHint: 'bar chart' });
+  // What one row alone says, an old price, is not what they are measured by.
+  expect(await chartOf(page)).toEqual([
+    ['Price (EUR)', 'Price (EUR)', [40, 41, null, null]],
+    ['Price (GBP)', 'Price (GBP)', [null, null, 42, 43]],
+  ]);
+  await page.getByText('Amounts in EUR and GBP have an axis each').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.close();
+  const plot = await open({ ...(brief([]) as object), data, visualizationHint: 'scatter' });
+  expect(await chartOf(plot)).toEqual([
+    [
+      'each row, EUR',
+      'Rating',
+      [
+        [40, 3],
+        [41, 3.1],
+      ],
+    ],
+    [
+      'best trade-offs, EUR',
+      'Rating',
+      [
+        [40, 3],
+        [41, 3.1],
+      ],
+    ],
+    [
+      'each row, GBP',
+      'Rating',
+      [
+        [42, 3.2],
+        [43, 3.3],
+      ],
+    ],
+    [
+      'best trade-offs, GBP',
+      'Rating',
+      [
+        [42, 3.2],
+        [43, 3.3],
+      ],
+    ],
+  ]);
+  await plot.close();
+});
+
+test.each([
+  ['pie', ['EUR', 'EUR', 'GBP'], 'Amounts in EUR and GBP are no parts of one whole: it is shown as a table.'],
+  [
+    'bar chart',
+    ['EUR', 'GBP', 'CHF'],
+    'Amounts in 3 units (EUR, GBP, CHF) have no axis in common: it is shown as a table.',
+  ],
+])('what no %s can show is a table that says why', (hint, units, said) => {
+  const made = need(makeApplet({ ...(brief([]) as object), data: offers(units), visualizationHint: hint }));
+  expect(made.view).toMatchObject({ form: 'table', notes: [said] });
+});
+
 test('a value shows the words it rests on and their source, by a click and by the arrow keys', async () => {
   const cell = (value: string | number, quote: string) => ({
     value,
