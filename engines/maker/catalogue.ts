@@ -21,6 +21,12 @@ const cell = z.tuple([
   z.string().nullable(),
 ]);
 
+const px = z.number().int();
+/** A page as it was seen: a JPEG in base64. */
+const picture = z.strictObject({ jpeg: z.base64(), width: px.positive(), height: px.positive() });
+/** Row, column, picture, and where the cell's words stand on it: x, y, width, height. */
+const seen = z.tuple([at, at, at, px, px, px.positive(), px.positive()]);
+
 export const view = z
   .strictObject({
     grade: z.literal('catalogue/1'),
@@ -34,10 +40,15 @@ export const view = z
     label: at.nullable(),
     along: at.nullable(),
     measured: z.array(at),
+    pictures: z.array(picture).default([]),
+    seen: z.array(seen).default([]),
   })
   .refine(
-    ({ columns, rows, label, along, measured }) =>
+    ({ columns, rows, label, along, measured, pictures, seen: places }) =>
       rows.every((row) => row.length === columns.length) &&
+      places.every(
+        ([row, column, of]) => row < rows.length && column < columns.length && of < pictures.length,
+      ) &&
       [label, along, ...measured].every((one) => one === null || one < columns.length),
     'a row has as many cells as there are columns, and each number names one',
   );

@@ -2,12 +2,13 @@
 // does not answer in time is ended and its applet refused; a few are at work at once, and the next wait their turn.
 import { Worker } from 'node:worker_threads';
 import type { Verdict } from '#engines/maker/check/check.ts';
+import type { Film } from '#engines/maker/seen.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Drawn } from './applet.ts';
 import type { AppletJob, AppletReply } from './applet-thread.ts';
-import type { CheckedApplet, ModelAnswer } from './checked-applet.ts';
+import type { CheckedApplet, ModelAnswer, Rechecked } from './checked-applet.ts';
 
 const IDLE_MS = 60_000;
 
@@ -44,9 +45,9 @@ export class AppletDesk {
     return 'drawn' in reply.value ? reply.value.drawn : refused('its thread gave something else');
   }
 
-  /** The hashes of its scripts; `null`: the check refuses it. Errors: `maker.refused`. */
-  async recheck(kept: string): Promise<Result<readonly string[] | null>> {
-    const reply = await this.#ask({ kept });
+  /** With the pages as they were seen in it, and the hashes of its scripts; `null`: the check refuses it. Errors: `maker.refused`. */
+  async recheck(kept: string, films: readonly Film[] = []): Promise<Result<Rechecked | null>> {
+    const reply = await this.#ask({ kept, films });
     if (!reply.ok) return reply;
     return 'recheck' in reply.value ? ok(reply.value.recheck) : refused('its thread gave something else');
   }
@@ -141,11 +142,12 @@ export class AppletDesk {
 export const appletDesk = new AppletDesk();
 
 /** Of a whole result no more is taken along. */
-const neededOf = ({ intent, shows, table, said }: Drawn): Drawn => ({
+const neededOf = ({ intent, shows, table, said, films }: Drawn): Drawn => ({
   intent,
   ...(shows === undefined ? {} : { shows }),
   ...(table === undefined ? {} : { table }),
   ...(said === undefined ? {} : { said }),
+  ...(films === undefined ? {} : { films }),
 });
 
 const refused = (why: string): Result<never> =>

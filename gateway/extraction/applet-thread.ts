@@ -3,30 +3,33 @@
 import { parentPort } from 'node:worker_threads';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import type { Verdict } from '#engines/maker/check/check.ts';
+import { htmlWithFilms } from '#engines/maker/seen.ts';
+import type { Film } from '#engines/maker/seen.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Drawn } from './applet.ts';
-import type { CheckedApplet, ModelAnswer } from './checked-applet.ts';
+import type { CheckedApplet, ModelAnswer, Rechecked } from './checked-applet.ts';
 import { scriptHashes } from './script-hashes.ts';
 
 export type AppletJob =
   | { readonly draw: Drawn; readonly form: AppletForm | null }
-  | { readonly kept: string }
+  | { readonly kept: string; readonly films: readonly Film[] }
   | { readonly answer: ModelAnswer; readonly rows: Drawn }
   | { readonly document: string };
 
-/** `recheck`: the hashes of what was kept, or `null` where the check refuses it; so `framed`, of an answer and rows. */
+/** `recheck`: what was kept, with the pages in it, or `null` where the check refuses it; so `framed`, of an answer and rows. */
 export type AppletReply =
   | { readonly drawn: Result<CheckedApplet> }
-  | { readonly recheck: readonly string[] | null }
+  | { readonly recheck: Rechecked | null }
   | { readonly framed: CheckedApplet | null }
   | { readonly verdict: Verdict };
 
 async function replyTo(job: AppletJob): Promise<AppletReply> {
   if ('document' in job) return { verdict: checkApplet(job.document) };
   if ('kept' in job) {
-    return { recheck: checkApplet(job.kept).accepted ? scriptHashes(job.kept) : null };
+    const html = htmlWithFilms(job.kept, job.films);
+    return { recheck: checkApplet(html).accepted ? { html, hashes: scriptHashes(html) } : null };
   }
   // What is kept is checked without the maker.
   if ('answer' in job) {

@@ -3,6 +3,7 @@
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { makeApplet } from '#engines/maker/offline/maker.ts';
 import type { Made } from '#engines/maker/offline/maker.ts';
+import type { Film } from '#engines/maker/seen.ts';
 import type { Table } from '#engines/tables/table.ts';
 import type { AppletForm } from '#gateway/protocol/views/applet.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
@@ -13,6 +14,8 @@ import type { Result } from '#policy/language/failure.ts';
 export type Drawn = Pick<TaskResult, 'intent' | 'table' | 'shows'> & {
   /** Sentences that stand above the rows. */
   readonly said?: readonly string[];
+  /** The pages as they were seen: for the app's frame alone. */
+  readonly films?: readonly Film[];
 };
 
 /**
@@ -22,7 +25,7 @@ export type Drawn = Pick<TaskResult, 'intent' | 'table' | 'shows'> & {
 export function appletOf(result: Drawn, form: AppletForm | null): Result<Made> {
   const rows = rowsOf(result);
   if (!rows.ok) return rows;
-  const { intent, shows = '', said } = result;
+  const { intent, shows = '', said, films } = result;
   const made = makeApplet(
     {
       intent,
@@ -31,7 +34,7 @@ export function appletOf(result: Drawn, form: AppletForm | null): Result<Made> {
       visualizationHint: form ?? shows,
       constraints: [],
     },
-    said,
+    { said, films },
   );
   if (!made.ok) return made;
   const { accepted, findings } = checkApplet(made.value.html);

@@ -13,3 +13,6 @@ export type CheckedApplet = {
   /** The model that drew it; `null`: our own runtime. */
   readonly credit: Credit | null;
 };
+
+/** What was kept, as it is shown. */
+export type Rechecked = Pick<CheckedApplet, 'html' | 'hashes'>;

@@ -1,5 +1,6 @@
 // Several kept results as one brief: their rows by the merge that joins several sites, so that units and currencies stay apart.
 // INVARIANT: each row keeps its page and words; what has no rows is named, and nothing of it is guessed.
+import type { Film } from '#engines/maker/seen.ts';
 import { mergeTables } from '#engines/tables/merge.ts';
 import type { Table } from '#engines/tables/table.ts';
 import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
@@ -59,11 +60,12 @@ export async function joinedApplet(
   read: ReadResult,
   taskIds: readonly string[],
   form: DrawnForm | null,
+  films: readonly Film[] = [],
 ): Promise<Result<CheckedApplet>> {
   if (form === 'model')
     return fail('applet.unknown', 'no model’s applet is kept of several results', {
       help: 'ask for a form of the catalogue: a table, cards, a chart or a timeline',
     });
   const joined = await joinResults(read, taskIds);
-  return joined.ok ? appletDesk.make(joined.value, form) : joined;
+  return joined.ok ? appletDesk.make({ ...joined.value, films }, form) : joined;
 }

@@ -1,5 +1,6 @@
 // A kept result as an applet: the document that lies beside its task, or one made of its rows. INVARIANT: it passes the check each time it is
 // opened, on the desk’s thread; a model’s is put together with the kept rows anew, and says who drew it.
+import type { Film } from '#engines/maker/seen.ts';
 import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
 import type { KeptApplet, ResultStore } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -15,13 +16,14 @@ export type OpenedApplet = CheckedApplet & { readonly hasModel: boolean };
 const NO_MORE = 'The model’s applet is not shown: the check of this version refuses it.';
 
 /**
- * Without a form: the one that was opened last, else the one that fits. Errors: `result.unknown`, `applet.unknown`, `act.no-table`, `maker.*`,
+ * Without a form: the one that was opened last, else the one that fits. `films`: the pages as they were seen, kept with none. Errors: `result.unknown`, `applet.unknown`, `act.no-table`, `maker.*`,
  * `vault.*`.
  */
 export async function openApplet(
   store: Pick<ResultStore, 'applet' | 'keepApplet'>,
   taskId: string,
   form: DrawnForm | null,
+  films: readonly Film[] = [],
 ): Promise<Result<OpenedApplet>> {
   const found = await store.applet(taskId, form);
   if (!found.ok) return found;
@@ -35,7 +37,7 @@ export async function openApplet(
     ...(shows === undefined ? {} : { shows }),
     ...(table === undefined ? {} : { table }),
   };
-  const checked = applet === null ? ok(null) : await opened(applet, rows);
+  const checked = applet === null ? ok(null) : await opened(applet, rows, films);
   if (!checked.ok) return checked;
   if (checked.value !== null) return ok({ ...checked.value, hasModel });
   // What an earlier program kept and this one would refuse is made anew, of a model's the catalogue's.
@@ -49,15 +51,21 @@ export async function openApplet(
   const { form: shown, html } = made.value;
   // One that could not be kept is shown all the same: the next opening makes it anew.
   if (!isModels && shown !== 'model') await store.keepApplet(taskId, { form: shown, html });
-  return ok({ ...made.value, hasModel: hasModel && !isModels });
+  const withPages = films.length === 0 ? ok(null) : await appletDesk.recheck(html, films);
+  if (!withPages.ok) return withPages;
+  return ok({ ...made.value, ...withPages.value, hasModel: hasModel && !isModels });
 }
 
 /** `null`: the check refuses it. */
-async function opened(applet: KeptApplet, rows: Drawn): Promise<Result<CheckedApplet | null>> {
+async function opened(
+  applet: KeptApplet,
+  rows: Drawn,
+  films: readonly Film[],
+): Promise<Result<CheckedApplet | null>> {
   if (applet.form === 'model') return appletDesk.again(applet, rows);
-  const hashes = await appletDesk.recheck(applet.html);
-  if (!hashes.ok) return hashes;
-  return ok(hashes.value === null ? null : { ...applet, hashes: hashes.value, credit: null });
+  const checked = await appletDesk.recheck(applet.html, films);
+  if (!checked.ok) return checked;
+  return ok(checked.value === null ? null : { form: applet.form, ...checked.value, credit: null });
 }
 
 const noModel = (taskId: string): Result<never> =>

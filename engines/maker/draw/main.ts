@@ -1,11 +1,12 @@
 // The runtime that draws `DATA` where it is a view of the catalogue, and gives charts to a script that is none of ours. INVARIANT: everything
-// of the data is text; nothing of it becomes markup, a style, an address or code.
+// of the data is text; nothing of it becomes markup, a style, code or, but for the bytes of a picture, an address.
 import { Chart } from 'chart.js';
 import type { View } from '#engines/maker/catalogue.ts';
 import { drawChart } from './chart.ts';
 import { drawList } from './lists.ts';
-import { headOf, inWords, make } from './parts.ts';
+import { inWords, make } from './parts.ts';
 import { reportSize } from './size.ts';
+import { drawSource } from './source.ts';
 import { drawTable } from './table.ts';
 import type { Drawn } from './table.ts';
 
@@ -17,11 +18,8 @@ const root = document.querySelector('#applet');
 if (root !== null && typeof DATA === 'object' && DATA.grade === 'catalogue/1') draw(root, DATA);
 
 function draw(root: Element, view: View): void {
-  const source = make('aside', { className: 'source' });
-  source.setAttribute('aria-live', 'polite');
-  source.setAttribute('aria-label', 'source');
-  source.textContent = 'Choose a value to see the words it rests on.';
-  const onCell = (row: number, column: number): void => showSource(view, source, row, column);
+  const source = drawSource(view);
+  const onCell = source.show;
   const all = view.rows.map((_, index) => index);
   const texts: (string | undefined)[] = [];
   const textOf = (row: number): string =>
@@ -58,21 +56,7 @@ function draw(root: Element, view: View): void {
     ...view.notes.map((text) => make('p', { text })),
     make('div', { className: 'tools' }, [label, filter, count]),
     ...main.map(({ element }) => element),
-    source,
+    source.element,
   );
   show();
-}
-
-function showSource(view: View, into: HTMLElement, row: number, column: number): void {
-  const cell = view.rows[row]?.[column];
-  const head = view.columns[column];
-  if (cell === undefined || head === undefined) return;
-  const from = view.sources[cell[2]];
-  into.replaceChildren(
-    make('strong', { text: headOf(head) }),
-    make('span', { text: `: ${inWords(cell) === '' ? 'the page says nothing here' : `“${inWords(cell)}”`}` }),
-    ...(from === undefined || cell[0] === null
-      ? []
-      : [make('div', { text: `${from.title} · ${from.url} · read ${from.readAt}` })]),
-  );
 }

@@ -60,6 +60,7 @@ test.each([
   ['NaN', brief([{ price: Number.NaN }]), 'data.0.price'],
   ['an infinite number', brief([{ price: Infinity }]), 'data.0.price'],
   ['a key `__proto__`', brief([JSON.parse('{"__proto__": "x"}')]), 'data.0.__proto__'],
+  ['a text of five megabytes', brief([{ name: 'x'.repeat(5_000_000) }]), 'data.0.name'],
   ['an object within a row', brief([{ price: { amount: 1 } }]), 'data.0.price'],
   ['a key that there is none of', brief([], { html: 'x' }), ''],
   ['no intent', brief([], { intent: ' ' }), 'intent'],

@@ -293,6 +293,26 @@ test('what the columns cannot carry is said, and a table is shown', async () => 
   await page.close();
 });
 
+test('two columns of one name are two, each sorted by itself', async () => {
+  const data = {
+    title: 'Keyboards',
+    columns: ['Price', 'Price'].map((name) => ({ name, type: 'number', unit: null, outOf: null })),
+    rows: [
+      [1, 9],
+      [2, 8],
+    ].map((row) => row.map((value) => ({ value, unit: null, quote: String(value), source: 0, place: null }))),
+    sources: [],
+    leftOut: [],
+  };
+  const page = await open({ ...(brief([]) as object), data, visualizationHint: 'table' });
+  await page.getByRole('button', { name: 'Price' }).nth(1).click();
+  expect([await column(page, 1), await column(page, 2)]).toEqual([
+    ['2', '1'],
+    ['8', '9'],
+  ]);
+  await page.close();
+});
+
 test('of 10,000 rows a windowful is in the document, and scrolling to the end shows the last', async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ name: `row ${at}`, price: at }));
   const page = await open(brief(rows, 'table'));

@@ -16,7 +16,7 @@ test('an applet is made, checked and its scripts named on the desk’s thread, o
   expect(made.form).toBe('table');
   expect(made.hashes).toHaveLength(new Set(scriptsIn(made.html)).size);
   expect(made.hashes).toEqual(scriptHashes(made.html));
-  expect(need(await desk.recheck(made.html))).toEqual(made.hashes);
+  expect(need(await desk.recheck(made.html))).toEqual({ html: made.html, hashes: made.hashes });
   expect(need(await desk.recheck('<!doctype html><script>fetch("http://evil.test")</script>'))).toBeNull();
   expect(await desk.make({ intent: 'compare the keyboards' }, null)).toMatchObject({
     error: { code: 'act.no-table' },
@@ -40,7 +40,7 @@ test.each([
 );
 
 test('two are at work at once, those behind them have their turn, and one too many is refused', async () => {
-  const echo = `${MESSAGES} parentPort.on('message', () => parentPort.postMessage({ recheck: [] }));`;
+  const echo = `${MESSAGES} parentPort.on('message', () => parentPort.postMessage({ recheck: null }));`;
   const desk = new AppletDesk({ thread: threadOf(echo), atOnce: 2, waiting: 2 });
   const all = await Promise.all(Array.from({ length: 5 }, () => desk.recheck('x')));
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true, true, false]);

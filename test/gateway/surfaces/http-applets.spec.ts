@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
@@ -12,6 +12,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { APPLET_FORMS } from '#gateway/protocol/views/applet.ts';
 import { FORMS } from '#engines/maker/catalogue.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import { ok } from '#policy/language/failure.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { aResult, aTask } from '#test/fixtures/views.ts';
 
@@ -141,6 +142,37 @@ test('without the token, a task or a known form nothing is made', async () => {
     expect((await ask(taskId, body)).status).toBe(400);
 });
 
+test('the frame has the page as it was seen, and a file of the same has none', async () => {
+  need(await gateway.results.keep({ ...aResult({ facts: [], table }), taskId: 'seen-1', status: 'DONE' }));
+  const list = vi.spyOn(gateway.pictures, 'list').mockResolvedValue(
+    ok({
+      pictures: [{ number: 1, at: '', step: 1, page: 'http://bakery.example/', width: 640, height: 400 }],
+      acts: [],
+      quotes: [
+        {
+          quote: 'Rye',
+          page: 'http://bakery.example/',
+          picture: 1,
+          box: { x: 1, y: 2, width: 3, height: 4 },
+        },
+      ],
+    }),
+  );
+  const show = vi.spyOn(gateway.pictures, 'show').mockResolvedValue(ok(Uint8Array.of(0xff, 0xd8)));
+  onTestFinished(() => [list, show].forEach((spy) => spy.mockRestore()));
+  for (const asking of [
+    await ask(taskId, {}),
+    await post('/api/results/applet/frame', { tasks: ['seen-1'] }),
+    await post('/api/results/applet/frame', { tasks: ['seen-1', 'seen-1'] }),
+  ]) {
+    const { url } = (await asking.json()) as { readonly url: string };
+    const { text } = await shown(url, { 'sec-fetch-dest': 'iframe' });
+    expect(text).toContain('"pictures":[{"jpeg":"/9g=","width":640,"height":400}],"seen":[[0,0,0,1,2,3,4]]');
+  }
+  const file = await (await post('/api/results/applet/file', { tasks: ['seen-1'] })).text();
+  expect(file).not.toContain('/9g=');
+});
+
 test('a kept result comes to the frame in the same way, and as a file, and the log says which', async () => {
   need(await gateway.results.keep({ ...aResult({ facts: [], table }), taskId: 'kept-1', status: 'DONE' }));
   const answer = await post('/api/results/applet/frame', { tasks: ['kept-1'], form: 'cards' });
@@ -161,6 +193,7 @@ test('a kept result comes to the frame in the same way, and as a file, and the l
   ).toBe(401);
   const types = gateway.audit
     .since(0, 1000)
+    .filter(({ details }) => details['task'] === 'kept-1')
     .flatMap(({ type }) => (type.startsWith('results.') ? [type] : []));
   expect(types).toEqual(['results.read', 'results.exported']);
 });

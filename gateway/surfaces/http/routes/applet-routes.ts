@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { appletDesk } from '#gateway/extraction/applet-desk.ts';
+import { filmsOf } from '#gateway/extraction/films.ts';
 import { inFrame } from '#gateway/extraction/handed-over.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { API } from '#gateway/protocol/http.ts';
@@ -28,7 +29,10 @@ export function addApplets(app: Hono<HttpEnv>, gateway: Gateway, addressOf: Appl
         ? fail('act.no-table', 'the task has not ended: it has no rows yet', {
             help: 'wait until it is done',
           })
-        : await appletDesk.make(result, body.data.form ?? null);
+        : await appletDesk.make(
+            { ...result, films: await filmsOf(gateway.pictures, [id], personIn(context)) },
+            body.data.form ?? null,
+          );
     if (!made.ok) return context.json({ error: made.error }, 409);
     return context.json(inFrame(made.value, addressOf(made.value)));
   });

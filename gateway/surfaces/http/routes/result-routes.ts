@@ -1,6 +1,7 @@
 // Kept results over HTTP, for the app and for `ghost results`. INVARIANT: what is given out or deleted is in the log first.
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { filmsOf } from '#gateway/extraction/films.ts';
 import { joinedApplet, joinResults } from '#gateway/extraction/joined.ts';
 import { fileOf, inFrame } from '#gateway/extraction/handed-over.ts';
 import { openApplet } from '#gateway/extraction/kept-applets.ts';
@@ -32,7 +33,7 @@ const gone = z.strictObject({ tasks: z.union([z.literal('ALL'), z.array(taskId).
 
 export function addResults(
   app: Hono<HttpEnv>,
-  { results }: Pick<Gateway, 'results'>,
+  { results, pictures }: Pick<Gateway, 'results' | 'pictures'>,
   addressOf: AppletOrigin['addressOf'],
 ): void {
   const applet = async (
@@ -41,10 +42,12 @@ export function addResults(
     who: string,
   ): Promise<Result<OpenedApplet | CheckedApplet>> => {
     const [taskId, ...others] = new Set(ids);
+    // A file outlives what is kept of the pages.
+    const films = as === 'VIEW' ? await filmsOf(pictures, ids, who) : [];
     if (taskId !== undefined && others.length === 0)
-      return openApplet(results.shelf(as, who), taskId, form ?? null);
+      return openApplet(results.shelf(as, who), taskId, form ?? null, films);
     const read = (id: string) => (as === 'VIEW' ? results.show(id, who) : results.export(id, 'html', who));
-    return joinedApplet(read, ids, form ?? null);
+    return joinedApplet(read, ids, form ?? null, films);
   };
   app.post(API.resultAppletFile.path, async (context) => {
     const body = drawing.safeParse(await readJson(context.req.raw));
