@@ -34,7 +34,13 @@ const FORMLESS = new RegExp(
   'iu',
 );
 
-const LEAD = /^(?:(?:all|each|every|any|the|of|both|prices? and ratings? of|details? of|list of)\s+)+/iu;
+const LEAD = /^(?:(?:all|each|every|any|the|of|both|details? of|names? of|list of)\s+)+/iu;
+const KNOWN = String.raw`(?:prices?|costs?|fares?|ratings?|reviews?|dates?|times?|durations?|weights?|sizes?|models?|conditions?|sellers?|availability|stock)`;
+/** What is wanted to be known, before the things: "the prices and ratings of the keyboards". */
+const KNOWN_OF = new RegExp(
+  String.raw`^(?:the\s+)?(?<known>${KNOWN}(?:(?:,\s*(?:and\s+)?|\s+and\s+)(?:the\s+)?${KNOWN})*)\s+(?:of|for)\s+(?<thing>.+)$`,
+  'iu',
+);
 /** Between the things and the site that has them: "… of the", "… on". */
 const BEFORE_SITE =
   /(?:^|\s+)(?:of|in|on|at|from|by|that|which|has|have|sold|sells|offered|listed|(?:is|are))(?:\s+(?:the|my|both|either|each of|of|in|on|at|from|by|sold|offered|listed))*\s*$/iu;
@@ -92,7 +98,8 @@ function isReserved(asked: Readonly<Record<string, string | undefined>>, things:
 
 /** No site is named: what is on the page that the task begins at. */
 function hereOnly(things: string, tail: string, startUrl: string | null): Collecting['parts'] | null {
-  const query = withParts(things.replace(LEAD, ''), tail);
+  const { thing, known } = knownOf(things);
+  const query = withParts(thing, tail === '' ? known : tail);
   if (startUrl === null || contentStems(query).length === 0) return null;
   return [{ intent: `open ${startUrl}`, startUrl, collects: { query } }];
 }
@@ -101,26 +108,33 @@ function ofEach(things: string, mentions: readonly Mention[], tail: string): Col
   const last = mentions.at(-1);
   const known = WITH.exec(things.slice(last?.end ?? 0))?.groups?.['parts'] ?? '';
   const parts: Collecting['parts'][number][] = [];
-  let before = '';
+  let before = { thing: '', known: '' };
   for (const [at, { start, end, url }] of mentions.entries()) {
     const own = things
       .slice(mentions[at - 1]?.end ?? 0, start)
       .replace(BETWEEN, '')
       .replace(BEFORE_SITE, '')
       .replace(/\s+(?:the|my)$/iu, '')
-      .replace(LEAD, '')
       .trim();
-    const thing = SAME.test(own) ? before : own;
+    const asked = knownOf(own);
+    if (!SAME.test(asked.thing)) before = asked;
+    const { thing } = before;
     if (contentStems(thing).length === 0) return null;
-    before = thing;
     const site = things.slice(start, end);
     parts.push({
       intent: intentFor(site, url, thing),
       startUrl: url,
-      collects: { query: withParts(thing, known === '' ? tail : `with ${known}`) },
+      collects: { query: withParts(thing, known === '' ? tail || before.known : `with ${known}`) },
     });
   }
   return parts;
+}
+
+/** The things alone, and what is to be known of them where that stands before them. */
+function knownOf(own: string): { readonly thing: string; readonly known: string } {
+  const asked = KNOWN_OF.exec(own)?.groups;
+  const thing = `${asked?.['thing'] ?? own} `.replace(LEAD, '').trim();
+  return { thing, known: asked === undefined ? '' : `with ${asked['known'] ?? ''}` };
 }
 
 /** An address with a path is the page itself; a site is searched. */

@@ -62,6 +62,29 @@ test.each([
   ]);
 });
 
+test.each([
+  ['show the prices of the rye loaves of the bakery and the mill as a bar chart', 'bar chart', 'prices'],
+  [
+    'compare the price and the rating of all rye loaves of the bakery and those of the mill in a table',
+    'table',
+    'price and the rating',
+  ],
+  ['make a chart of the prices of rye loaves in the bakery and the mill', 'chart', 'prices'],
+])(
+  '“%s” says before the things what is to be known of them, and searches for the things',
+  (intent, form, known) => {
+    const part = ['search for rye loaves', `rye loaves with ${known}`];
+    expect(said(intent)).toEqual([form, part, part]);
+  },
+);
+
+test('what is named like something to be known is a thing where nothing is of it', () => {
+  expect(said('list the models of the bakery in a table')).toEqual([
+    'table',
+    ['search for models', 'models'],
+  ]);
+});
+
 test('a page that is named by its address is opened; a site by its host is searched', () => {
   expect(said('make a table of the books on https://shelf.example/list/new')).toEqual([
     'table',

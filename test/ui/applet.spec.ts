@@ -77,13 +77,28 @@ test('an applet opens over the app, is shown as another form without a new run, 
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('the close key closes an applet that has the keys; in a field with words it takes these away first', async () => {
+  const { page } = await open();
+  await page.getByRole('button', { name: 'Open applet' }).click();
+  const filter = page.frameLocator('iframe[title="Applet"]').getByLabel('Filter');
+  await filter.fill('rye');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Opening the applet…').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await expect.poll(() => filter.inputValue()).toBe('');
+  expect(await dialog.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.frames()).toHaveLength(1);
+});
+
 test('an applet that freezes is ended by the app, which says so and can open it again', async () => {
   const { page, gateway } = await open(
     '<!doctype html><title>loop</title><script>addEventListener("load",()=>setTimeout(()=>{for(;;);},500))</script>',
   );
   await page.getByRole('button', { name: 'Open applet' }).click();
   const ended = page.getByRole('alert').filter({ hasText: 'The applet was ended' });
-  await ended.waitFor();
+  await ended.waitFor({ timeout: 60_000 });
   expect(await ended.textContent()).toContain('it did not answer for 5 seconds');
   expect(await page.locator('iframe').count()).toBe(0);
   await page.screenshot({ path: `${SHOTS}/applet-ended.png` });

@@ -52,11 +52,15 @@ function draw(root: Element, view: View): void {
   };
   filter.addEventListener('input', show);
   root.append(
-    make('h1', { text: view.title }),
-    ...view.notes.map((text) => make('p', { text })),
-    make('div', { className: 'tools' }, [label, filter, count]),
-    ...main.map(({ element }) => element),
+    make('div', {}, [
+      make('h1', { text: view.title }),
+      ...view.notes.map((text) => make('p', { text })),
+      make('div', { className: 'tools' }, [label, filter, count]),
+      ...main.map(({ element }) => element),
+    ]),
     source.element,
   );
+  // Pages as they were seen stand beside the rows, where there is room.
+  root.classList.toggle('beside', view.pictures.length > 0);
   show();
 }

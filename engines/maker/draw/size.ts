@@ -1,6 +1,8 @@
 // Tells the app how large the applet is, over a port that the app gives once. INVARIANT: nothing else ever leaves: two whole numbers, sent
-// when the page is idle, so that one that is never idle is silent and is ended by the app.
+// when the page is idle, so that one that is never idle is silent and is ended by the app. An applet without any size is closed: so a key that
+// is pressed in it does what it does in the app.
 const READ_MS = 500;
+const NO_SIZE = { width: 0, height: 0 };
 
 export function reportSize(): void {
   // What a script of the applet could put in their place later is taken now.
@@ -25,6 +27,11 @@ export function reportSize(): void {
         later(() => idle(read), READ_MS);
       };
       idle(read);
+      addEventListener('keydown', ({ key, target, defaultPrevented, isTrusted }) => {
+        // In a field with words the key takes these away.
+        const isOfField = target instanceof HTMLInputElement && target.value !== '';
+        if (key === 'Escape' && isTrusted && !isOfField && !defaultPrevented) apply(send, port, [NO_SIZE]);
+      });
     },
     true,
   );

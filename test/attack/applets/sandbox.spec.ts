@@ -281,7 +281,11 @@ async function watched(html: string, forMs: number): Promise<Told> {
       const frame = document.createElement('iframe');
       frame.setAttribute('sandbox', 'allow-scripts');
       frame.src = url;
-      const on = { size: () => (told.sizes += 1), ended: (why: string) => (told.ended = why) };
+      const on = {
+        size: () => (told.sizes += 1),
+        ended: (why: string) => (told.ended = why),
+        closed: () => (told.ended = 'closed'),
+      };
       // What freezes before it is read ends as what does so later, and need not take half a minute here.
       Reflect.get(globalThis, 'watchApplet')(frame, on, 8_000);
       document.body.append(frame);
@@ -321,6 +325,8 @@ test.each([
   ['flood', 'by the port', byPort('setInterval(()=>port.postMessage({width:1,height:1}),1)')],
   ['flood', 'by its window', script('setInterval(()=>parent.postMessage({width:1,height:1},"*"),1)')],
   ['message', 'by the port', byPort('port.postMessage({width:1,height:1,x:1})')],
+  // Whose key was pressed is told by no size at all: all that it does is to close itself.
+  ['closed', 'by the port', byPort('port.postMessage({width:0,height:0})')],
 ] as const)(
   'one that leaves the processor free is ended for what it sends: %s, %s',
   async (why, _, html) => {

@@ -73,6 +73,7 @@ export function AppletDialog({ taskId, of, also, title, form, onClose, onChoose 
               form={form}
               onMade={setMade}
               onAgain={() => setAttempt(attempt + 1)}
+              onClose={onClose}
             />
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -84,10 +85,11 @@ export function AppletDialog({ taskId, of, also, title, form, onClose, onChoose 
 type Making = Pick<Given, 'taskId' | 'of' | 'also' | 'form'> & {
   readonly onMade: (made: AppletAddress) => void;
   readonly onAgain: () => void;
+  readonly onClose: () => void;
 };
 
 /** One applet, from its making on. */
-function Made({ taskId, of, also, form, onMade, onAgain }: Making) {
+function Made({ taskId, of, also, form, onMade, onAgain, onClose }: Making) {
   const [made, setMade] = useState<Result<AppletAddress> | null>(null);
   useEffect(() => {
     const gone = new AbortController();
@@ -108,7 +110,7 @@ function Made({ taskId, of, also, form, onMade, onAgain }: Making) {
         Making the applet…
       </p>
     );
-  if (made.ok) return <AppletFrame url={made.value.url} onAgain={onAgain} />;
+  if (made.ok) return <AppletFrame url={made.value.url} onAgain={onAgain} onClose={onClose} />;
   return (
     <div className={styles['ended']} role="alert">
       <FailureText error={made.error} />

@@ -4,10 +4,16 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { APPLET_ENDS, watchApplet, type AppletEnd } from './watch.ts';
 import styles from './applet.module.css';
 
-export function AppletFrame({ url, onAgain }: { url: string; onAgain: () => void }) {
+type Given = { readonly url: string; readonly onAgain: () => void; readonly onClose: () => void };
+
+export function AppletFrame({ url, onAgain, onClose }: Given) {
   const place = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);
   const [why, setWhy] = useState<AppletEnd | null>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
 
   useEffect(() => {
     const frame = document.createElement('iframe');
@@ -16,7 +22,11 @@ export function AppletFrame({ url, onAgain }: { url: string; onAgain: () => void
     frame.setAttribute('allow', '');
     frame.referrerPolicy = 'no-referrer';
     frame.src = url;
-    const { stop } = watchApplet(frame, { size: () => setShown(true), ended: setWhy });
+    const { stop } = watchApplet(frame, {
+      size: () => setShown(true),
+      ended: setWhy,
+      closed: () => close.current(),
+    });
     place.current?.append(frame);
     return stop;
   }, [url]);

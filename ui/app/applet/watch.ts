@@ -5,7 +5,7 @@ type AppletSize = { readonly width: number; readonly height: number };
 
 /** Why an applet was ended. */
 export const APPLET_ENDS = {
-  frozen: 'it did not answer for 5 seconds',
+  frozen: 'it did not answer for 5 seconds and more',
   flood: 'it sent more messages than an applet has any need of',
   message: 'it sent something that is no size',
   left: 'it left its document',
@@ -16,11 +16,15 @@ export const APPLET_ENDS = {
 export type AppletEnd = keyof typeof APPLET_ENDS;
 
 const LOOK_MS = 500;
-const SILENT_MS = 5000;
+/** Looks without a word in between: five seconds where the machine keeps up. */
+const SILENT_LOOKS = 10;
+/** What draws for the first time is given as many times as long. */
+const FIRST = 2;
 /** A large document on a busy machine: until it is read, nothing in it can answer. */
 const OPENING_MS = 30_000;
-/** The app itself was held up: what is late then is not the applet. */
-const LATE_MS = 1500;
+/** A look that comes late says that the machine does not keep up: it counts for a quarter, so that what takes all of it is ended all the same. */
+const LATE_MS = 750;
+const LATE_LOOK = 0.25;
 /** From one look to the next. */
 const MOST_MESSAGES_A_LOOK = 40;
 const MOST_PX = 100_000;
@@ -37,13 +41,21 @@ function sizeIn(data: unknown): AppletSize | null {
 /** `frame`: not in the document yet, or just put there. Ends with `stop`, or by itself: then the frame is gone and `on.ended` says why. */
 export function watchApplet(
   frame: HTMLIFrameElement,
-  on: { readonly size: (size: AppletSize) => void; readonly ended: (why: AppletEnd) => void },
+  on: {
+    readonly size: (size: AppletSize) => void;
+    readonly ended: (why: AppletEnd) => void;
+    /** The close key was pressed in it: an applet without any size is closed. */
+    readonly closed: () => void;
+  },
   openingMs = OPENING_MS,
 ): { readonly stop: () => void } {
   const channel = new MessageChannel();
   const over = new AbortController();
-  let heardAt = performance.now();
-  let lookedAt = heardAt;
+  const beganAt = performance.now();
+  let lookedAt = beganAt;
+  /** Since it was heard last, or since its document was there. */
+  let silent = 0;
+  let isHeard = false;
   let messages = 0;
   let loads = 0;
 
@@ -75,8 +87,12 @@ export function watchApplet(
     if (over.signal.aborted || !count()) return;
     const size = sizeIn(event.data);
     if (size === null) return end('message');
-    heardAt = performance.now();
-    on.size(size);
+    silent = 0;
+    isHeard = true;
+    if (size.width === 0 && size.height === 0) {
+      stop();
+      on.closed();
+    } else on.size(size);
   });
   channel.port1.start();
   // Nothing is read of what comes another way; it is counted.
@@ -92,7 +108,7 @@ export function watchApplet(
     () => {
       loads += 1;
       if (loads > 1) return end('left');
-      heardAt = performance.now();
+      silent = 0;
       // The document's origin is opaque: it has no name that could be given here.
       frame.contentWindow?.postMessage('ghost-applet', '*', [channel.port2]);
     },
@@ -100,13 +116,13 @@ export function watchApplet(
   );
   const timer = setInterval(() => {
     const now = performance.now();
-    const isLate = now - lookedAt > LATE_MS;
+    silent += now - lookedAt > LATE_MS ? LATE_LOOK : 1;
     lookedAt = now;
     messages = 0;
     if (document.hidden) return end('hidden');
-    if (isLate) heardAt = now;
-    else if (loads === 0 && now - heardAt > openingMs) end('unopened');
-    else if (loads > 0 && now - heardAt > SILENT_MS) end('frozen');
+    if (loads === 0) {
+      if (now - beganAt > openingMs) end('unopened');
+    } else if (silent > SILENT_LOOKS * (isHeard ? 1 : FIRST)) end('frozen');
   }, LOOK_MS);
   return { stop };
 }
