@@ -73,6 +73,41 @@ test('rows stand in the pages’ own words, are sorted by a press, and say where
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test('of many columns none is a letter wide: the table scrolls within the page', async () => {
+  const wide: typeof TABLE = {
+    ...TABLE,
+    columns: Array.from({ length: 14 }, (_, at) => ({
+      name: `Availability ${at}`,
+      type: 'text',
+      unit: null,
+      outOf: null,
+    })),
+    rows: [
+      Array.from({ length: 14 }, () => ({
+        value: 'yes',
+        unit: null,
+        quote: 'collected today',
+        source: 0,
+        place: null,
+      })),
+    ],
+  };
+  const { page } = await ui.open((gateway) => {
+    gateway.tasks = [
+      aTask({
+        status: 'DONE',
+        endedAt: new Date().toISOString(),
+        result: aResult({ facts: [], table: wide }),
+      }),
+    ];
+  });
+  const cell = page.getByRole('gridcell').nth(5);
+  expect((await cell.boundingBox())?.height).toBeLessThan(70);
+  const scroller = page.getByRole('region', { name: 'Rows that were read' });
+  expect(await scroller.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
 test('a cell says where its words stand: by a press or by keys, with one tab stop for the table', async () => {
   const result = aResult({ facts: [], answer: '23 rows from bakery.example', table: TABLE });
   const { page } = await ui.open((gateway) => {

@@ -27,10 +27,15 @@ export function reportSize(): void {
         later(() => idle(read), READ_MS);
       };
       idle(read);
+      let closes = false;
       addEventListener('keydown', ({ key, target, defaultPrevented, isTrusted }) => {
         // In a field with words the key takes these away.
         const isOfField = target instanceof HTMLInputElement && target.value !== '';
-        if (key === 'Escape' && isTrusted && !isOfField && !defaultPrevented) apply(send, port, [NO_SIZE]);
+        closes = key === 'Escape' && isTrusted && !isOfField && !defaultPrevented;
+      });
+      // Once the key is done with: nothing of it comes to a frame that is gone.
+      addEventListener('keyup', ({ key, isTrusted }) => {
+        if (closes && key === 'Escape' && isTrusted) apply(send, port, [NO_SIZE]);
       });
     },
     true,
