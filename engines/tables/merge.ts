@@ -141,36 +141,45 @@ const withUniqueNames = (columns: readonly Column[]): readonly Column[] => {
 
 const MOST_SAID = 10;
 const LEAST_ALIKE = 0.5;
+/** What is shorter may be the model of many things: M1, X5. */
+const SURE_MODEL_CHARACTERS = 3;
 const MODEL_COLUMN =
   /^(?:model(?: (?:no|number|name))?\.?|sku|mpn|part (?:no|number)\.?|article(?: (?:no|number))?|ean|gtin)$/iu;
+
+type Named = {
+  readonly words: string;
+  readonly site: string;
+  /** As a column of the page says it; `''`: it does not. */
+  readonly given: string;
+};
 
 /** Rows of different sites that name the same model: said, and both kept, since price and state are each site's own. */
 function sameThings({ columns, rows, sources }: Table): readonly string[] {
   const name = columns.findIndex(({ type }) => type === 'text');
   const model = columns.findIndex((column) => column.type !== 'money' && MODEL_COLUMN.test(column.name));
   if (name === -1 || new Set(sources.map(({ url }) => siteOf(url))).size < 2) return [];
-  const byModel = new Map<string, { readonly words: string; readonly site: string }[]>();
+  const byModel = new Map<string, readonly Named[]>();
   for (const row of rows) {
     const cell = row[name];
     if (cell === undefined || cell.quote === '') continue;
-    const site = siteOf(sources[cell.source]?.url ?? '');
-    const given = model === -1 ? '' : (row[model]?.quote ?? '');
-    const models = given === '' ? modelsIn(cell.quote) : [plainModel(given)];
-    for (const one of new Set(models)) {
-      const some = byModel.get(one) ?? [];
-      if (some.length < MOST_SAID) byModel.set(one, [...some, { words: cell.quote, site }]);
+    const given = plainModel(model === -1 ? '' : (row[model]?.quote ?? ''));
+    const one: Named = { words: cell.quote, site: siteOf(sources[cell.source]?.url ?? ''), given };
+    for (const key of new Set([...(given === '' ? [] : [given]), ...modelsIn(cell.quote)])) {
+      const some = byModel.get(key) ?? [];
+      if (some.length < MOST_SAID) byModel.set(key, [...some, one]);
     }
   }
+  // Of a thing with several numbers the first one says it.
+  const told = new Set<Named>();
   const found = [...byModel].flatMap(([key, some]) => {
-    const [first] = some;
-    const other = some.find(
-      ({ site, words }) => first !== undefined && site !== first.site && alike(words, first.words),
-    );
-    return first === undefined || other === undefined
-      ? []
-      : [
-          `“${first.words.slice(0, 80)}” of ${first.site} and “${other.words.slice(0, 80)}” of ${other.site} are the same thing by name and model number (${key}): both rows are kept`,
-        ];
+    const pair = some
+      .flatMap((one, at) => some.slice(at + 1).map((other) => [one, other] as const))
+      .find(([one, other]) => areSame(one, other, key));
+    if (pair === undefined || pair.every((one) => told.has(one))) return [];
+    pair.forEach((one) => told.add(one));
+    return [
+      `“${pair[0].words.slice(0, 80)}” of ${pair[0].site} and “${pair[1].words.slice(0, 80)}” of ${pair[1].site} are the same thing by name and model number (${key}): both rows are kept`,
+    ];
   });
   const more = found.length - MOST_SAID;
   return more > 0
@@ -178,16 +187,26 @@ function sameThings({ columns, rows, sources }: Table): readonly string[] {
     : found;
 }
 
+/** Where both pages say a model number it decides; a short one in a name does only where the names are the same words. */
+const areSame = (one: Named, other: Named, key: string): boolean =>
+  one.site !== other.site &&
+  (one.given === '' || other.given === '' || one.given === other.given) &&
+  alike(one.words, other.words, key.length < SURE_MODEL_CHARACTERS);
+
 const siteOf = (url: string): string => URL.parse(url)?.host ?? url;
 const plainModel = (text: string): string =>
   normalise(text)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
-const alike = (a: string, b: string): boolean => Math.max(coverage(a, b), coverage(b, a)) >= LEAST_ALIKE;
+/** `wholly`: each says all that the other says. */
+function alike(a: string, b: string, wholly: boolean): boolean {
+  const shared = [coverage(a, b), coverage(b, a)];
+  return wholly ? Math.min(...shared) === 1 : Math.max(...shared) >= LEAST_ALIKE;
+}
 
 /** Words of letters and figures that are no measure: K380, WH-1000XM4. */
 const modelsIn = (name: string): readonly string[] =>
-  (name.slice(0, 300).match(/[\p{L}\p{N}][\p{L}\p{N}/-]{2,30}/gu) ?? [])
+  (name.slice(0, 300).match(/[\p{L}\p{N}][\p{L}\p{N}/-]{1,30}/gu) ?? [])
     .filter((word) => /\p{L}/u.test(word) && /\p{N}/u.test(word))
     .filter(
       (word) =>
@@ -196,4 +215,4 @@ const modelsIn = (name: string): readonly string[] =>
         ),
     )
     .map(plainModel)
-    .filter((word) => word.length >= 3);
+    .filter((word) => word.length >= 2);

@@ -81,6 +81,28 @@ describe('joined', () => {
     expect(merged.rows).toHaveLength(5);
   });
 
+  test('where both pages say a model number it decides; a short one in a name does where the names are the same words', () => {
+    const withModels = (host: string, rows: readonly (readonly string[])[]): Table => {
+      const grid = tableGrid([['Name', 'Model'], ...rows]);
+      return tableOf(pageOf([grid], { url: `https://${host}/` }), grid, READ_AT);
+    };
+    const sayings = (...tables: readonly Table[]): readonly string[] =>
+      mergeTables(tables).leftOut.filter((sentence) => sentence.includes('same thing'));
+    const shop = list('shop.test', [
+      ['Kestrel M1 Keyboard', '€119', '/1'],
+      ['Case for M1', '€9', '/2'],
+    ]);
+    const market = withModels('market.test', [
+      ['Kestrel M1 keyboard', 'KS-M1'],
+      ['Logi K380 red', '920-1'],
+    ]);
+    expect(sayings(shop, market)).toEqual([
+      '“Kestrel M1 Keyboard” of shop.test and “Kestrel M1 keyboard” of market.test are the same thing by name and model number (M1): both rows are kept',
+    ]);
+    expect(sayings(market, withModels('other.test', [['Logi K380 blue', '920-2']]))).toEqual([]);
+    expect(sayings(market, withModels('other.test', [['Logi K380', '920-1']]))).toHaveLength(1);
+  });
+
   test('columns that only one has are empty in the other, and types are not mixed', () => {
     const grid = tableGrid([
       ['Name', 'Price'],
