@@ -1,6 +1,7 @@
 // `npm run package`: the program as an npm package in `dist/package`: compiled, with its types, its policies and the built UI.
 //   npm pack ./dist/package       the tarball for `npm install -g` or `npx`
-// INVARIANT: what a module reads beside itself (policies, the UI, its own version) lies in the package where it lies in the
+// The command is one CommonJS file, which loads in half the time of modules; what it needs only now and then are entries like the
+// library. INVARIANT: what a module reads beside itself (policies, the UI, its own version) lies in the package where it lies in the
 // repository, and its threads are entries of their own; so no source knows whether it was compiled.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +16,10 @@ import { buildUi } from './build.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = ['policy', 'gateway', 'executors', 'engines', 'ui/cli'];
 /** What is started or imported from outside; the threads are found in the sources. */
-const ENTRIES = ['gateway/main.ts', 'ui/cli/ghost.ts', 'gateway/client/local/daemon-main.ts'];
+const ENTRIES = ['gateway/main.ts', 'gateway/client/local/daemon-main.ts'];
+const COMMAND = 'ui/cli/ghost.ts';
+/** What most commands are: in the same file. */
+const QUICK = 'ui/cli/thin.ts';
 const LAUNCHER = 'ui/cli/ghost.js';
 /** What is read at run time, and what a person reads. */
 const COPIED = [
@@ -51,7 +55,9 @@ export async function buildPackage(outDir = join(ROOT, 'dist', 'package')): Prom
   if (!ui.ok) throw new GhostError(ui.error);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  const packages = await compile(await entriesOf(), outDir);
+  const entries = await entriesOf();
+  for (const file of await compileCommand(entries, outDir)) entries.set(file, basename(file, '.ts'));
+  const packages = await compile(entries, outDir);
   for (const path of COPIED) await cp(join(ROOT, path), join(outDir, path), { recursive: true });
   await writeLauncher(outDir);
   await writeTypes(outDir);
@@ -71,20 +77,55 @@ async function entriesOf(): Promise<Map<string, string>> {
       }
     }
   }
-  const named = new Map([...files].map((file) => [file, basename(file, '.ts')]));
-  if (new Set(named.values()).size < named.size) throw new Error('two entries have the same name');
-  return named;
+  return new Map([...files].map((file) => [file, basename(file, '.ts')]));
 }
 
 const isOurs = (file: string): boolean => ROOMS.some((room) => file.startsWith(join(ROOT, room, '/')));
 
+/** Compiles the command into `program/ghost.cjs`. Gives the sources that it imports on the way, which are entries then. */
+async function compileCommand(entries: ReadonlyMap<string, string>, outDir: string): Promise<Set<string>> {
+  const later = new Set<string>();
+  const build = await rolldown({
+    cwd: ROOT,
+    input: { ghost: join(ROOT, COMMAND) },
+    platform: 'node',
+    external: isForeign,
+    plugins: [leftForLater(later), placed(entries)],
+  });
+  await build.write({
+    dir: join(outDir, 'program'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    codeSplitting: false,
+  });
+  await build.close();
+  return later;
+}
+
+/** Imports on the way stay what they are, of an entry's compiled file. */
+function leftForLater(later: Set<string>): Plugin {
+  return {
+    name: 'left-for-later',
+    async resolveId(source, importer, { kind }) {
+      if (kind !== 'dynamic-import' || isForeign(source)) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      if (found === null || found.id === join(ROOT, QUICK)) return found;
+      later.add(found.id);
+      return { id: `./${basename(found.id, '.ts')}.js`, external: true };
+    },
+  };
+}
+
+const isForeign = (id: string): boolean => !/^[./#]/u.test(id);
+
 /** Compiles into `program/`. Gives the packages that it imports, by name. */
 async function compile(entries: ReadonlyMap<string, string>, outDir: string): Promise<ReadonlySet<string>> {
+  if (new Set(entries.values()).size < entries.size) throw new Error('two entries have the same name');
   const build = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries([...entries].map(([file, name]) => [name, file])),
     platform: 'node',
-    external: (id) => !/^[./#]/u.test(id),
+    external: isForeign,
     plugins: [placed(entries)],
   });
   const { output } = await build.write({
@@ -131,10 +172,11 @@ function placed(entries: ReadonlyMap<string, string>): Plugin {
 async function writeLauncher(outDir: string): Promise<void> {
   const text = await readFile(join(ROOT, LAUNCHER), 'utf8');
   const own = "import('./ghost.ts')";
-  if (!text.includes(own)) throw new Error(`${LAUNCHER} does not start \`ghost.ts\` any more`);
+  if (!text.includes(`await ${own}`)) throw new Error(`${LAUNCHER} does not start \`ghost.ts\` any more`);
   const file = join(outDir, LAUNCHER);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text.replace(own, "import('../../program/ghost.js')"), { mode: 0o755 });
+  const compiled = "modules.createRequire(import.meta.url)('../../program/ghost.cjs')";
+  await writeFile(file, text.replace(`await ${own}`, compiled), { mode: 0o755 });
 }
 
 /** Declarations of all that the library's entry names. */

@@ -8,14 +8,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-keepCompiled();
-const [first = ''] = process.argv.slice(2);
-try {
-  if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));
-  else await (await import('./program.ts')).runProgram(process.argv.slice(2));
-} catch (thrown) {
-  const { systemFailure } = await import('./console/system-failure.ts');
-  const failed = systemFailure(thrown);
-  if (failed === null) throw thrown;
-  (await import('./console/output.ts')).failWith(failed, { json: process.argv.includes('--json') });
+/** In the package `thin.ts` is part of this file, and the others are files of their own: a browser command loads one (ui/package.ts). */
+async function runGhost(words: readonly string[]): Promise<void> {
+  const [first = ''] = words;
+  try {
+    if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(words);
+    else await (await import('./program.ts')).runProgram(words);
+  } catch (thrown) {
+    const { systemFailure } = await import('./console/system-failure.ts');
+    const failed = systemFailure(thrown);
+    if (failed === null) throw thrown;
+    (await import('./console/output.ts')).failWith(failed, { json: words.includes('--json') });
+  }
 }
+
+keepCompiled();
+void runGhost(process.argv.slice(2));

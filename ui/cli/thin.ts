@@ -57,20 +57,21 @@ function ownOptions(words: readonly string[]): Own {
   return { argv, worker, help, ...(dataDir === undefined ? {} : { dataDir }) };
 }
 
-/** For a person in lines, for a program in one. */
+/** For a person in lines, for a program in one. The answer is all that there is: once it is written, nothing is waited for. */
 function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)}\n`);
+  const text = `${JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)}\n`;
+  process.stdout.write(text, () => process.exit());
 }
 
 function refused({ code, message, data = {} }: RpcError): void {
   const { code: name, suggestion, ...rest } = data;
-  print({ ok: false, error: message, code: name, rpc: code, suggestion, ...rest });
   process.exitCode = typeof name === 'string' ? exitCodeOf(name) : EXIT.failed;
+  print({ ok: false, error: message, code: name, rpc: code, suggestion, ...rest });
 }
 
 function failed({ code, message, help, cause, details }: Failure): void {
-  print({ ok: false, error: message, code, suggestion: help, cause, ...details });
   process.exitCode = exitCodeOf(code);
+  print({ ok: false, error: message, code, suggestion: help, cause, ...details });
 }
 
 const exitCodeOf = (code: string): number => exitCodeOfFailure({ code } as Pick<Failure, 'code'>);
