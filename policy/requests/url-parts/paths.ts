@@ -79,7 +79,7 @@ function helpFor(text: string, style: PathStyle): string {
     .replaceAll('\\', '/')
     .replaceAll(/\p{Cc}/gu, '')
     .replace(/[?#].*$/s, '');
-  const stem = slashed.replace(/(?:\/\*+)+$/, '');
+  const stem = withoutLastStars(slashed);
   const whole = stem.startsWith('/') || /^[a-z]+:|^~|^\./i.test(stem) ? stem : `/${stem}`;
   const guess = style === 'url' ? canonicalPath(whole.normalize('NFC')) : canonicalFolder(whole);
   return guess === null ||
@@ -87,6 +87,13 @@ function helpFor(text: string, style: PathStyle): string {
     segmentsOf(guess).some((one) => one.includes('*') && one !== ANY_SEGMENT)
     ? form
     : `did you mean \`${guess}\`? ${form}`;
+}
+
+/** The text without the segments at its end that are stars alone. In one pass: a pattern of this grows faster than the text. */
+function withoutLastStars(text: string): string {
+  const segments = text.split('/');
+  const last = segments.findLastIndex((one, at) => at === 0 || !/^\*+$/.test(one));
+  return segments.slice(0, last + 1).join('/');
 }
 
 /** Whether a canonical path is the pattern's or below it. `''`, no folder, is in none. */

@@ -22,6 +22,8 @@ const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
 const COMPUTED = [
+  'engines/navigator/offline/gist/cues.ts',
+  'engines/navigator/offline/gist/things.ts',
   'engines/navigator/offline/grammar/acts.ts',
   'engines/navigator/offline/grammar/controls.ts',
   'engines/navigator/offline/grammar/fields.ts',
