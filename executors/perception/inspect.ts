@@ -121,7 +121,7 @@ async function inspectElement(
   const { generation, backendNodeId } = entry;
   const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
   const setsOff = setsOffBy(reading, entry.frameId);
-  const seen = withContent(reading.effect, setsOff.form);
+  const seen = effectOf(reading, setsOff.form);
   const effect = Object.freeze(click === undefined ? seen : effectOfClick(seen, click));
   const inspection = { document: page.document(), element, effect, ...frameOf(frame) };
   if (ontoRef === undefined) return ok({ inspection, entry, onto: null, setsOff });
@@ -174,10 +174,11 @@ export const setsOffNothing = (page: Page): SetsOff => ({
   frameId: page.id,
 });
 
-const withContent = (effect: Inspection['effect'], form: FormReading | null): Inspection['effect'] =>
-  effect.submits === null || form === null
-    ? effect
-    : { ...effect, submits: { ...effect.submits, sends: contentOf(form) } };
+function effectOf({ effect, marks }: ElementReading, form: FormReading | null): Inspection['effect'] {
+  const { submits } = effect;
+  const sends = submits === null || form === null ? {} : { submits: { ...submits, sends: contentOf(form) } };
+  return { ...effect, ...sends, ...(marks.id === '' && marks.testId === '' ? {} : { marks }) };
+}
 
 async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Promise<Result<Seen>> {
   const found = await findFrame(page, refs, wanted);
@@ -249,7 +250,7 @@ async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen
     ...(identity ?? { role: 'generic', name: '' }),
   });
   const setsOff = setsOffBy(reading, frameId);
-  const effect = withContent(reading.effect, setsOff.form);
+  const effect = effectOf(reading, setsOff.form);
   return ok({ inspection: { document, element, effect, ...frame }, entry, onto: null, setsOff });
 }
 

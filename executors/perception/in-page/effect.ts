@@ -16,7 +16,9 @@ export type ElementReading = {
   readonly disabled: boolean;
   /** Within it is something that has effects of its own: a click on it may land there. */
   readonly holds: boolean;
-  readonly effect: ElementEffect;
+  /** What it does, whatever it is called: two elements with the same one do the same. */
+  readonly effect: Omit<ElementEffect, 'marks'>;
+  readonly marks: NonNullable<ElementEffect['marks']>;
   readonly leads: { readonly link: Leads; readonly form: Leads };
   /** What the form that is submitted would send; `null` for none, and where nobody asked. */
   readonly entries: FormEntries | null;
@@ -176,7 +178,6 @@ export function readElement(
       : presses
         ? implicit(element)
         : (submitsBy(element) ?? (control === element ? null : submitsBy(control)));
-  const [id, testId] = [attribute(element, 'id') ?? '', attribute(element, 'data-testid') ?? ''];
   const { form, submitter } = chosen ?? { form: null, submitter: null };
   const sent =
     submits === null || form === null || entries === null ? null : entries(form, submitter, isCredential);
@@ -187,13 +188,13 @@ export function readElement(
     holds:
       Element.prototype.querySelector.call(element, 'a, area, button, input, select, textarea, label') !==
       null,
+    marks: { id: attribute(element, 'id') ?? '', testId: attribute(element, 'data-testid') ?? '' },
     disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
     effect: {
       link: landing === 'NONE' || presses ? null : linkOf(element),
       submits,
       fileInput: landing !== 'NONE' && file,
       credentialField: isCredential(element),
-      ...(id === '' && testId === '' ? {} : { marks: { id, testId } }),
       ...(landing === 'NONE' ? entersInto(element) : {}),
     },
   };

@@ -20,8 +20,10 @@ function innerTarget(
     'a, area, button, input, select, textarea, label',
   );
   if (found.length === 0 || found.length > MAX_INNER_ELEMENTS) return null;
-  const effectOf = (node: Element): string => JSON.stringify(Reflect.apply(read, node, [landing]).effect);
+  const readingOf = (node: Element): ElementReading => Reflect.apply(read, node, [landing]);
+  const effectOf = (node: Element): string => JSON.stringify(readingOf(node).effect);
   const own = effectOf(element);
+  const isMarked = ({ marks }: ElementReading): boolean => marks.id !== '' || marks.testId !== '';
   // What is pressed by itself is another act, also where its effect is the page's own script.
   const isPressed = (node: Element): boolean =>
     Element.prototype.matches.call(node, 'button, [type=button], [type=reset], a');
@@ -30,7 +32,8 @@ function innerTarget(
     return (
       style.pointerEvents !== 'none' &&
       style.visibility === 'visible' &&
-      (effectOf(node) !== own || isPressed(node))
+      // A rule may name it by its marks.
+      (effectOf(node) !== own || isPressed(node) || isMarked(readingOf(node)))
     );
   };
   const inner = Array.from(found)

@@ -94,3 +94,13 @@ describe('a button of a script that does not fill it', () => {
     expect(await heard()).toBe('card');
   });
 });
+
+test('a button whose words stand in an element with a mark of its own is clicked, and decided on as itself', async () => {
+  const { Card } = await look(
+    `<p id="heard">nothing</p><button id="card" aria-label="Card" style="border:0;padding:0" onclick="heard.textContent = this.id"><span id="words" data-testid="words" style="display:block;width:200px;height:40px">Buy</span></button><a href="/own" id="other">Inner</a>`,
+  );
+  expect(await decidedOn(Card)).toMatchObject({ effect: { marks: { id: 'card', testId: '' } } });
+  await t.must({ type: 'CLICK', ref: Card });
+  const { nodes } = await t.snapshot();
+  expect(nodes.map(({ name }) => name)).toContain('card');
+});
