@@ -25,6 +25,10 @@ const MOST_READ = 8;
 const ROWS_LOOKED_AT = 20;
 const LEAST_NAME_MATCH = 0.6;
 const MIN_RANK = 0.05;
+const NO_COLUMN = 'no column “';
+
+/** Whether something was asked for by its name that none of its columns is. */
+export const isLacking = ({ leftOut }: Table): boolean => leftOut.some((said) => said.startsWith(NO_COLUMN));
 
 /** `null`: nothing on the page repeats, or nothing of it is meant. */
 export function chooseTable(page: PageGrids, wanted: Wanted, readAt: string): Table | null {
@@ -109,7 +113,7 @@ function only(table: Table, parts: readonly string[], named: boolean): Table {
   const found = parts.map((part) => ({ part, at: bestColumn(table.columns, part) }));
   const wanted = found.flatMap(({ at }) => (at === null ? [] : [at]));
   const missing = found.filter(({ at }) => at === null).map(({ part }) => part);
-  const leftOut = [...table.leftOut, ...missing.map((part) => `no column “${part.slice(0, 60)}” was found`)];
+  const leftOut = [...table.leftOut, ...missing.map((part) => `${NO_COLUMN}${part.slice(0, 60)}” was found`)];
   if (wanted.length === 0) return { ...table, leftOut };
   const first = table.columns.findIndex(({ type }) => type === 'text');
   const marked = table.columns.findIndex(({ name, type }) => name === 'Sponsored' && type === 'boolean');

@@ -2,7 +2,7 @@
 // INVARIANT: it acts by what it is given alone, so by the boundary; a cell stays only if its words stand on the page that was read.
 import { systemClock } from '#executors/system/clock.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import { chooseTable } from '#engines/tables/choose.ts';
+import { chooseTable, isLacking } from '#engines/tables/choose.ts';
 import type { PageGrids } from '#engines/tables/grid.ts';
 import { mergeTables } from '#engines/tables/merge.ts';
 import { moreOf } from '#engines/tables/paging.ts';
@@ -19,8 +19,11 @@ export type ExtractOptions = {
   readonly columns?: readonly string[];
   /** Pages to be read at most, the first included; each is pressed for. Default: 1. */
   readonly pages?: number;
-  /** Names columns and words of the page, as a model would: what does not stand there is dropped. */
-  readonly propose?: (page: PageGrids) => Promise<ProposedTable | null>;
+  /**
+   * Names columns and words of the page, as a model would: what does not stand there is dropped. It is asked where our own reading finds
+   * nothing, or not all of what was asked for by name. A text says why there is no proposal.
+   */
+  readonly propose?: (page: PageGrids) => Promise<ProposedTable | string>;
 };
 
 type Act = (action: BrowserAction) => Promise<Result<ActOutcome>>;
@@ -137,15 +140,15 @@ async function readPage(act: Act, { query, columns, propose }: ExtractOptions): 
   const { document, page: grids } = read.value;
   const page: PageGrids = { url: document.url, title: document.title, ...grids };
   const readAt = new Date(systemClock.wallMs()).toISOString();
-  const proposed = propose === undefined ? null : await propose(page);
+  const own = chooseTable(
+    page,
+    { ...(query === undefined ? {} : { query }), ...(columns === undefined ? {} : { columns }) },
+    readAt,
+  );
   const table =
-    proposed === null
-      ? chooseTable(
-          page,
-          { ...(query === undefined ? {} : { query }), ...(columns === undefined ? {} : { columns }) },
-          readAt,
-        )
-      : adoptProposed(proposed, page, readAt);
+    propose === undefined || (own !== null && !isLacking(own))
+      ? own
+      : betterOf(own, await propose(page), page, readAt);
   if (table === null || table.rows.length === 0) {
     return fail('act.no-table', 'nothing on this page reads as a table or a list', {
       help: 'look with a snapshot whether the list is there yet, or read the page with `text`',
@@ -156,4 +159,17 @@ async function readPage(act: Act, { query, columns, propose }: ExtractOptions): 
     url: page.url,
     next: page.next ?? null,
   });
+}
+
+/** The proposal, where as many rows of it stand on the page; else our own, which says what came of the asking. */
+function betterOf(
+  own: Table | null,
+  proposed: ProposedTable | string,
+  page: PageGrids,
+  readAt: string,
+): Table | null {
+  if (typeof proposed === 'string')
+    return own === null ? null : { ...own, leftOut: [...own.leftOut, proposed] };
+  const adopted = adoptProposed(proposed, page, readAt);
+  return adopted.rows.length > 0 && adopted.rows.length >= (own?.rows.length ?? 0) ? adopted : own;
 }

@@ -1,5 +1,6 @@
 // Runs one task from its plan to its result: parts in order in one Ghost Tab, the parts of a group each in a tab of its own.
 // INVARIANT: nothing of a task runs after its end; the result holds what was found until then, however the task ended.
+import type { TableReader } from '#engines/reader/reader.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import { mergeAnswers } from '#engines/planner/merge.ts';
@@ -31,6 +32,8 @@ export type Job = {
   readonly task: Task;
   readonly context: TaskContext;
   readonly navigator: Navigator;
+  /** Reads pages that we cannot read as a table. */
+  readonly reader?: TableReader;
   readonly plan: LaunchPlan;
   readonly cache?: CachePolicy;
   readonly work: Plan;

@@ -223,7 +223,7 @@ export class Tasks {
     if (!own.ok) return this.#endEarly(task, own.error);
     const engines = await this.#parts.engines(options);
     if (!engines.ok) return this.#endEarly(task, engines.error);
-    const { navigator, planner, replay } = engines.value;
+    const { navigator, planner, replay, reader } = engines.value;
     const work = await this.#planned(task, planner, startUrl, own.value);
     if (!work.ok) return this.#endEarly(task, work.error);
     const requestedBy: Principal = { kind: 'client', id: options.clientId ?? 'library' };
@@ -268,6 +268,7 @@ export class Tasks {
       plan: plan.value,
       ...(options.cache === undefined ? {} : { cache: options.cache }),
       navigator,
+      ...(reader === undefined ? {} : { reader }),
       ...(replay === undefined ? {} : { replay }),
       work: work.value,
       startUrl,

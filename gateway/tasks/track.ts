@@ -2,12 +2,13 @@
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile deleted, whatever happened.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Collection, Subtask } from '#engines/planner/contract.ts';
+import type { TableReader } from '#engines/reader/reader.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import { failure } from '#policy/language/failure.ts';
+import { fail, failure } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { watchBudget } from '#gateway/tabs/budget.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
@@ -44,6 +45,8 @@ export type TrackJob = {
   readonly task: Task;
   readonly context: TaskContext;
   readonly navigator: Navigator;
+  /** Reads pages that we cannot read as a table. */
+  readonly reader?: TableReader;
   readonly plan: LaunchPlan;
   readonly cache?: CachePolicy;
   readonly cookies: readonly CookiesFrom[];
@@ -197,7 +200,24 @@ export class Track {
   }
 
   async #collect({ worker, tab }: StepsParts, subtask: Subtask, wanted: Collection): Promise<Failure | null> {
-    const read = await collectRows(worker, wanted);
+    const { reader, task, interruption } = this.#job;
+    const { signal } = interruption;
+    const asked = collectRows(
+      worker,
+      wanted,
+      reader === undefined
+        ? null
+        : {
+            reader,
+            of: { taskId: task.id, priority: 'foreground' },
+            spent: (usage) => this.progress.spent(usage),
+            signal,
+          },
+    );
+    const read = await asked.catch((thrown: unknown) =>
+      fail('navigator.failed', 'the model gave no answer', { cause: thrown }),
+    );
+    if (interruption.aborted) return interruption.failure;
     if (!read.ok) return read.error;
     this.progress.collected(read.value, rowsInWords(read.value));
     this.progress.settled([rowsOf(wanted.query, tab.document(), read.value)]);

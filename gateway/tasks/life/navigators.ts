@@ -2,6 +2,7 @@
 // INVARIANT: no page goes to a model's service just because a key happens to be in the environment.
 import type { ModelMaker } from '#engines/maker/by-model/maker.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
+import type { TableReader } from '#engines/reader/reader.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
@@ -20,6 +21,8 @@ export type Engines = {
   readonly planner: Planner;
   /** Draws what the catalogue cannot; none without a model. */
   readonly maker?: ModelMaker;
+  /** Reads pages that we cannot read as a table; none without a model. */
+  readonly reader?: TableReader;
   /** How the model is reached, for whoever asks. */
   readonly access: ModelAccess;
   /** The navigator, where it is a recording's. */
@@ -42,11 +45,13 @@ export async function enginesFor(
   const reached = await modelFor(navigator, env);
   if (!reached.ok) return reached;
   const { model, names, access } = reached.value;
-  const [{ createModelNavigator }, { createModelPlanner }, { createModelMaker }] = await Promise.all([
-    import('#engines/navigator/by-model/navigator.ts'),
-    import('#engines/planner/by-model/planner.ts'),
-    import('#engines/maker/by-model/maker.ts'),
-  ]);
+  const [{ createModelNavigator }, { createModelPlanner }, { createModelMaker }, { createTableReader }] =
+    await Promise.all([
+      import('#engines/navigator/by-model/navigator.ts'),
+      import('#engines/planner/by-model/planner.ts'),
+      import('#engines/maker/by-model/maker.ts'),
+      import('#engines/reader/reader.ts'),
+    ]);
   const { light, strong = light, pictures } = names;
   return ok({
     access,
@@ -56,6 +61,7 @@ export async function enginesFor(
     }),
     planner: createModelPlanner({ model, name: light }),
     maker: createModelMaker({ model, name: strong }),
+    reader: createTableReader({ model, name: light }),
   });
 }
 

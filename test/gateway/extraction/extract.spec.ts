@@ -1,6 +1,7 @@
 // A table from a page and from those behind it: each press is an act, what ends it is said, words that are nowhere do not stay.
 import { expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { ProposedTable } from '#engines/tables/standing.ts';
 import { extractTable } from '#gateway/extraction/extract.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
@@ -127,12 +128,43 @@ test('of what a model proposes only words of the page stay, and their values are
       columns: ['Thing', 'Cost'],
       rows: [
         ['a', '€5.00'],
+        ['b', '€5.00'],
         ['invented', '€1.00'],
       ],
     });
-  const read = await extractTable(browser(THREE).act, { propose });
-  expect(read.ok && read.value.rows.map((row) => row.map(({ value }) => value))).toEqual([['a', 5]]);
+  const read = await extractTable(browser(THREE).act, { columns: ['Thing', 'Cost'], propose });
+  expect(read.ok && read.value.rows.map((row) => row.map(({ value }) => value))).toEqual([
+    ['a', 5],
+    ['b', 5],
+  ]);
   expect(read.ok && read.value.leftOut.join()).toContain('do not stand on the page');
+});
+
+test('a model is asked where we find nothing or not all that was asked for, and ours stays where it has fewer rows', async () => {
+  let asked = 0;
+  const proposing = (answer: ProposedTable | string) => ({
+    propose: () => {
+      asked += 1;
+      return Promise.resolve(answer);
+    },
+  });
+  const none = { title: 'x', columns: ['Thing'], rows: [] };
+  const page = [{ names: ['a', 'b'] }];
+  expect(await extractTable(browser(page).act, { query: 'things', ...proposing(none) })).toMatchObject({
+    ok: true,
+  });
+  expect(asked).toBe(0);
+  const fewer = await extractTable(browser(page).act, { columns: ['Colour'], ...proposing(none) });
+  expect(fewer.ok && fewer.value.rows).toHaveLength(2);
+  const failed = await extractTable(browser(page).act, {
+    columns: ['Colour'],
+    ...proposing('it did not answer'),
+  });
+  expect(failed.ok && failed.value.leftOut).toEqual(['no column “Colour” was found', 'it did not answer']);
+  expect(await extractTable(browser([{ names: [] }]).act, proposing('it did not answer'))).toMatchObject({
+    error: { code: 'act.no-table' },
+  });
+  expect(asked).toBe(3);
 });
 
 test('where nothing is to be pressed the page’s own word for where it goes on is followed, up to the limit', async () => {
