@@ -1,8 +1,6 @@
-// What the reading model is told. INVARIANT: the page's words are between two marks with a nonce that no page can know, and bounded; a change
-// of wording is a new version.
+// What the reading model is told. INVARIANT: the page's words are between two marks with a nonce that no page can know, and bounded; what it
+// is told is golden-tested.
 import type { GridCell, PageGrids } from '#engines/tables/grid.ts';
-
-export const READ_PROMPT_VERSION = 'reader/1';
 
 const MOST_PAGE_CHARACTERS = 30_000;
 const MOST_CELL_CHARACTERS = 300;
