@@ -57,6 +57,7 @@ import { runningBrowser } from './boundary/bringing/running-browser.ts';
 import type { CookieSources } from './boundary/bringing/source.ts';
 import { sourcesOf } from './boundary/bringing/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
+import type { ForecastView } from './protocol/views/forecast.ts';
 import type { AuditAnswer, AuditVerification } from './protocol/views/audit.ts';
 import type { GatewayStatus } from './protocol/views/status.ts';
 import { memoryLimit } from './tabs/memory-limit.ts';
@@ -68,6 +69,7 @@ import { Pool } from './tabs/pool.ts';
 import { Scheduler } from './tabs/scheduler.ts';
 import { endedUnused, launchOptions } from './tabs/tab-life.ts';
 import type { TabParts } from './tabs/tab-life.ts';
+import { forecastOf } from './tasks/forecast.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
 import type { SessionStore } from './vault/contract.ts';
@@ -162,6 +164,7 @@ export class Gateway implements AsyncDisposable {
   readonly #engines: Engines;
   readonly #enginesFor: EnginesFor;
   readonly #world: LocalWorld;
+  /** Where cookies may be brought from. */
   readonly #sources: CookieSources;
   /** What agents with tabs of their own read, and what of it went where. */
   readonly #agents: Provenance;
@@ -410,6 +413,14 @@ export class Gateway implements AsyncDisposable {
     if (!started.ok) throw new TypeError(`${started.error.code}: ${started.error.message}`);
     const task = started.value;
     return { taskId: task.id, result: task.done, [Symbol.asyncIterator]: () => Events.ofTask(task) };
+  }
+
+  /** What a task of these words would come to, before anybody starts it. */
+  forecast(intent: string, startUrl: string | null): ForecastView {
+    const { sites, hostMap, secrets } = this.#world;
+    const executor = this.#plan.ok ? this.#plan.value.executor : 'HEADLESS_CHROMIUM';
+    const sources = [...this.#sources.keys()];
+    return forecastOf({ intent, startUrl }, { sites, hostMap, secrets, executor, sources });
   }
 
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */

@@ -16,7 +16,8 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
- *   POST /api/tasks                      { intent, startUrl?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
+ *   POST /api/tasks                      { intent, startUrl?, cookies?, stepLimit?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
+ *   POST /api/tasks/forecast             { intent, startUrl? } → ForecastView (protocol/views/forecast.ts): nothing is started
  *   POST /api/connect                    { endpoint } → ConnectionView, once a person let it; `auto` finds the only one
  *   POST /api/disconnect                 → { changed }: tasks get browsers of their own again
  *   GET  /api/tasks/:id                  → TaskView
@@ -89,6 +90,7 @@ export const API = {
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },
+  forecastTask: { method: 'POST', path: '/api/tasks/forecast' },
   connect: { method: 'POST', path: '/api/connect' },
   disconnect: { method: 'POST', path: '/api/disconnect' },
   task: { method: 'GET', path: '/api/tasks/:id' },

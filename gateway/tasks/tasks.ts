@@ -74,6 +74,8 @@ export type StartOptions = {
   readonly cache?: CachePolicy;
   /** Default `BACKGROUND`. What a person waits for in front of the screen goes first. */
   readonly priority?: Priority;
+  /** Default: the settings', and never more than they say. */
+  readonly stepLimit?: number;
   /** Default: the settings'. */
   readonly navigator?: NavigatorName;
   /** Proposals come from it, on the same pages; `intent` is its own. */
@@ -136,7 +138,7 @@ export class Tasks {
       intent: text,
       ...(options.author === 'AGENT' ? { agent: nameOf(by) } : {}),
       intentClass: intentClassOf(text, this.#parts.sites, startUrl?.value ?? null),
-      stepLimit: this.#parts.config.stepLimit,
+      stepLimit: this.#stepLimit(options),
       clock: this.#parts.clock,
       queued: () => this.#parts.scheduler.placeOf(id),
       note: (event) => this.#parts.audit.append(event),
@@ -173,6 +175,10 @@ export class Tasks {
     this.#closing = true;
     this.cancelAll();
     await Promise.all(this.#running);
+  }
+
+  #stepLimit({ stepLimit }: StartOptions): number {
+    return Math.min(stepLimit ?? Infinity, this.#parts.config.stepLimit);
   }
 
   async #whenFree(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
@@ -274,7 +280,7 @@ export class Tasks {
       startUrl,
       cookies: options.cookies ?? [],
       timeoutSeconds: this.#parts.config.timeoutSeconds,
-      stepLimit: this.#parts.config.stepLimit,
+      stepLimit: this.#stepLimit(options),
       siteName: (url) => siteName(url, sites),
       pictures: new PictureBook({
         taskId: task.id,

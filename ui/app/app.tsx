@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import styles from './frame/frame.module.css';
 import { Banners } from './frame/banners.tsx';
-import { CommandBar } from './frame/command-bar.tsx';
+import { CommandBar } from './command/command-bar.tsx';
 import { opened } from './frame/opened.tsx';
 import { Rail } from './frame/rail.tsx';
 import { TITLES } from './frame/titles.ts';
@@ -84,7 +84,7 @@ function View({ route }: { route: Route }) {
     case 'result':
       return <OneResult key={route.id} id={route.id} />;
     case 'policy':
-      return <PolicyView tab={route.tab} />;
+      return <PolicyView tab={route.tab} rule={route.rule ?? null} />;
     case 'audit':
       return <AuditView query={route.query} seq={route.seq ?? null} />;
     case 'settings':

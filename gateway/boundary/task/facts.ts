@@ -22,7 +22,7 @@ import type {
 } from '#policy/language/vocabulary.ts';
 import { ownContent, speakerOf } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
-import type { TaskContext } from './context.ts';
+import type { HostMap, TaskContext } from './context.ts';
 import type { Counted } from './state/act-counts.ts';
 
 export type Surroundings = {
@@ -120,7 +120,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     purpose: at.purpose ?? 'DOCUMENT',
     namedByUser: gate.url !== undefined && at.task.named.has(gate.url),
     scheme: target.scheme,
-    addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
+    addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task.hostMap)) : 'PUBLIC',
     portClass: target.portClass,
     port: target.port,
     pageAct: at.pageAct ?? 'NONE',
@@ -161,8 +161,9 @@ function roleOf(role: string | undefined): ElementRole {
   return ELEMENT_ROLES.find((one) => one === role && one !== 'NONE') ?? 'OTHER';
 }
 
-function expectedClass(host: string, task: TaskContext): AddressClass {
-  const mapped = Object.hasOwn(task.hostMap, host) ? task.hostMap[host] : undefined;
+/** As a name is known before it is resolved. */
+export function expectedClass(host: string, hostMap: HostMap): AddressClass {
+  const mapped = Object.hasOwn(hostMap, host) ? hostMap[host] : undefined;
   if (mapped === undefined) return classifyHost(host);
   return leastPublic([classifyHost(host), classifyAddress(mapped.address) ?? 'METADATA']);
 }

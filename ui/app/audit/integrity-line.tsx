@@ -1,35 +1,16 @@
 // Whether the log is whole: shown, not asserted. INVARIANT: it says "verified" only of what a verification of this page covered,
 // and a break names the first bad entry and what is still to be trusted.
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
-import type { Failure } from '#policy/language/failure.ts';
-import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import styles from './integrity-line.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { clock, day, number, shortClock } from '#ui/app/parts/words.ts';
+import { useVerification, verifyNow } from '#ui/app/state/verification.ts';
 
-type Verified = { readonly at: string; readonly result: AuditVerification };
+type Verified = NonNullable<ReturnType<typeof useVerification.getState>['verified']>;
 
 export function IntegrityLine() {
-  const [verified, setVerified] = useState<Verified | null>(null);
-  const [error, setError] = useState<Failure | null>(null);
-  const [running, setRunning] = useState<AbortController | null>(null);
-
-  useEffect(() => () => running?.abort(), [running]);
-
-  const verify = async (): Promise<void> => {
-    if (running !== null) return;
-    const controller = new AbortController();
-    setRunning(controller);
-    const result = await gateway.verifyAudit(controller.signal);
-    if (controller.signal.aborted) return;
-    setRunning(null);
-    setError(result.ok ? null : result.error);
-    if (result.ok) setVerified({ at: new Date().toISOString(), result: result.value });
-  };
-
+  const { verified, error, isRunning } = useVerification();
   const broken = verified?.result.ok === false;
   const Icon = verified === null ? ShieldQuestionMark : broken ? ShieldAlert : ShieldCheck;
   return (
@@ -40,12 +21,12 @@ export function IntegrityLine() {
     >
       <Icon size={20} aria-hidden="true" />
       <div className={styles['text']} role={broken ? 'alert' : 'status'}>
-        {running !== null ? <p>Verifying every entry…</p> : null}
-        {running === null && verified === null ? <p>Not verified on this page yet.</p> : null}
-        {running === null && verified !== null ? <Finding verified={verified} /> : null}
+        {isRunning ? <p>Verifying every entry…</p> : null}
+        {!isRunning && verified === null ? <p>Not verified on this page yet.</p> : null}
+        {!isRunning && verified !== null ? <Finding verified={verified} /> : null}
         {error === null ? null : <FailureText error={error} />}
       </div>
-      <Button aria-disabled={running !== null} onClick={() => void verify()}>
+      <Button aria-disabled={isRunning} onClick={() => void verifyNow()}>
         Verify now
       </Button>
     </section>

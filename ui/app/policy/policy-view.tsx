@@ -20,7 +20,13 @@ const NAMES = {
   history: 'History',
 } as const satisfies Record<PolicyTab, string>;
 
-export default function PolicyView({ tab }: { tab: PolicyTab }) {
+type Given = {
+  readonly tab: PolicyTab;
+  /** An entry of a document that is pointed at. */
+  readonly rule: string | null;
+};
+
+export default function PolicyView({ tab, rule }: Given) {
   const known = usePolicy();
   const { life, error } = known;
   return (
@@ -44,7 +50,7 @@ export default function PolicyView({ tab }: { tab: PolicyTab }) {
           <p role="status">Reading the policy…</p>
         ) : null
       ) : (
-        <Tab tab={tab} known={{ ...known, life }} />
+        <Tab tab={tab} rule={rule} known={{ ...known, life }} />
       )}
     </div>
   );
@@ -52,7 +58,7 @@ export default function PolicyView({ tab }: { tab: PolicyTab }) {
 
 type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
 
-function Tab({ tab, known: { life, files, shadow } }: { tab: PolicyTab; known: Known }) {
+function Tab({ tab, rule, known: { life, files, shadow } }: Given & { known: Known }) {
   switch (tab) {
     case 'matrix':
       return <PolicyMatrix files={files} />;
@@ -66,7 +72,7 @@ function Tab({ tab, known: { life, files, shadow } }: { tab: PolicyTab; known: K
         <>
           <PolicyStatus life={life} />
           {shadow === null || shadow.shadow === null ? null : <PolicyShadow comparison={shadow} />}
-          {files.length === 0 ? null : <PolicyEditor files={files} />}
+          {files.length === 0 ? null : <PolicyEditor files={files} rule={rule} />}
         </>
       );
   }

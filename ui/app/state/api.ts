@@ -13,6 +13,7 @@ import type {
   ProofView,
 } from '#gateway/protocol/views/audit.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 import type { GrantView } from '#gateway/protocol/views/grant.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
@@ -36,6 +37,13 @@ export type KeptView = ResultLine & {
   readonly result: Partial<Omit<KeptParts, 'error'> & { readonly error: Failure | null }>;
 };
 export type AuditPage = AuditAnswer & { readonly query: string };
+
+/** What a person said beside the words. */
+export type RunGiven = {
+  readonly startUrl?: string;
+  readonly cookies?: ForecastView['signIns'];
+  readonly stepLimit?: number;
+};
 
 type Method = (typeof API)[keyof typeof API];
 type Call = {
@@ -79,9 +87,13 @@ export const gateway = {
   tasks: (signal?: AbortSignal) => json<readonly TaskView[]>(API.tasks, withSignal(signal)),
   consents: (signal?: AbortSignal) => json<readonly ConsentView[]>(API.consents, withSignal(signal)),
   /** A person sits here: what the task does not know is asked on its card. */
-  run: (intent: string, cookies: readonly { readonly domain: string; readonly source: string }[] = []) =>
-    json<{ readonly taskId: string }>(API.createTask, {
-      body: { intent, questions: 'ask', ...(cookies.length === 0 ? {} : { cookies }) },
+  run: (intent: string, given: RunGiven = {}) =>
+    json<{ readonly taskId: string }>(API.createTask, { body: { ...given, intent, questions: 'ask' } }),
+  /** Starts nothing. */
+  forecast: (intent: string, startUrl: string | null, signal: AbortSignal) =>
+    json<ForecastView>(API.forecastTask, {
+      body: { intent, ...(startUrl === null ? {} : { startUrl }) },
+      signal,
     }),
   answer: ({ id, taskId }: Pick<QuestionView, 'id' | 'taskId'>, answer: QuestionAnswer) =>
     json<QuestionView>(API.answerQuestion, { id: taskId, body: { question: id, answer } }),

@@ -1,5 +1,5 @@
 // Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/tasks?at=ID`, `#/tasks/ID/steps/4`, `#/inbox`,
-// `#/policy/matrix`, `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`,
+// `#/policy/matrix`, `#/policy/rule/demo-login`, `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`,
 // `#/audit/4293?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
 
@@ -24,7 +24,8 @@ export type Route =
       readonly step: number | null;
       readonly quote?: string;
     }
-  | { readonly view: 'policy'; readonly tab: PolicyTab }
+  /** `rule`: an entry of a document that is pointed at. */
+  | { readonly view: 'policy'; readonly tab: PolicyTab; readonly rule?: string }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
   | { readonly view: 'result'; readonly id: string }
@@ -37,6 +38,7 @@ export function parseRoute(hash: string): Route {
   const [view = '', id = '', tab, step = ''] = path.split('/');
   switch (view) {
     case 'policy':
+      if (id === 'rule' && tab !== undefined && tab !== '') return { view, tab: 'text', rule: decoded(tab) };
       return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
     case 'results':
       if (id !== '') return { view: 'result', id: decoded(id) };
@@ -84,6 +86,8 @@ export function addressOf(route: Route): string {
     return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}${quote}`;
   }
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
+  if (route.view === 'policy' && route.rule !== undefined)
+    return `#/policy/rule/${encodeURIComponent(route.rule)}`;
   if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
   if (route.view === 'tasks')
     return route.at === null ? '#/tasks' : `#/tasks?${new URLSearchParams({ at: route.at }).toString()}`;

@@ -69,11 +69,15 @@ const newTask = z.strictObject({
   tabPolicy: z.enum(TAB_POLICIES).optional(),
   connect: z.string().max(200).optional(),
   navigator: z.enum(NAVIGATORS).optional(),
+  /** Fewer than the settings allow; never more. */
+  stepLimit: z.int().min(1).max(10_000).optional(),
   /** `ask`: whoever starts it shows its questions to a person. */
   questions: z.enum(['ask', 'none']).optional(),
   /** Read by `parseRecording`. */
   replay: z.unknown().optional(),
 });
+/** What somebody types; what is longer is started without one. */
+const forecast = z.strictObject({ intent: z.string().max(2_000), startUrl: z.string().max(2_000).optional() });
 const questionAnswer = z.strictObject({ question: z.string().min(1).max(100), answer: z.unknown() });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const newBackup = z.strictObject({ file: z.string().min(1).max(4_096) });
@@ -140,7 +144,8 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, questions } = body.data;
+    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, questions, stepLimit } =
+      body.data;
     await noteAsker(context, context.req.header('x-ghost-client') ?? 'http');
     const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
     if (replay?.ok === false) return context.json({ error: replay.error }, 400);
@@ -151,6 +156,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
       ...(tabPolicy === undefined ? {} : { tabPolicy }),
       ...(connect === undefined ? {} : { connect }),
       ...(navigator === undefined ? {} : { navigator }),
+      ...(stepLimit === undefined ? {} : { stepLimit }),
       ...(questions === undefined ? {} : { questions }),
       ...(replay === null ? {} : { replay: replay.value }),
       clientId: context.req.header('x-ghost-client') ?? 'http',
@@ -160,6 +166,12 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return started.ok
       ? context.json({ taskId: started.value.id }, 201)
       : context.json({ error: started.error }, 400);
+  });
+  app.post('/api/tasks/forecast', async (context) => {
+    const body = forecast.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { intent, startUrl = null } = body.data;
+    return context.json(gateway.forecast(intent.trim(), startUrl));
   });
   app.post('/api/connect', async (context) => {
     const body = newConnection.safeParse(await readJson(context.req.raw));

@@ -4,22 +4,16 @@ import { KeyRound, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
+import { changeCommand, lendAlso, useCommand, type Lend } from '#ui/app/state/command.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './bar.module.css';
 
-export type Lend = { readonly domain: string; readonly source: string };
-
-type Props = {
-  readonly lends: readonly Lend[];
-  readonly onChange: (lends: readonly Lend[]) => void;
-  /** What stands in the field of the command bar: the site that it names is offered. */
-  readonly intent: string;
-};
-
 const NO_SOURCES: readonly { readonly name: string; readonly about: string }[] = [];
 
-export function SignInAs({ lends, onChange, intent }: Props) {
+export function SignInAs() {
+  // The site that the words name is offered.
+  const { lends, text: intent } = useCommand();
   const [isOpen, setIsOpen] = useState(false);
   const sources = useWorld((world) => world.status?.cookieSources ?? NO_SOURCES);
   const opener = useRef<HTMLButtonElement>(null);
@@ -49,7 +43,7 @@ export function SignInAs({ lends, onChange, intent }: Props) {
               className={styles['chip']}
               data-on="true"
               aria-label={`Do not sign in at ${lend.domain}`}
-              onClick={() => onChange(lends.filter((other) => other !== lend))}
+              onClick={() => changeCommand({ lends: lends.filter((other) => other !== lend) })}
             >
               signed in as me on <Untrusted text={lend.domain} limit={60} />
               <X size={14} aria-hidden="true" />
@@ -64,7 +58,7 @@ export function SignInAs({ lends, onChange, intent }: Props) {
             intent={intent}
             onClose={close}
             onChosen={(lend) => {
-              onChange([...lends.filter(({ domain }) => domain !== lend.domain), lend]);
+              lendAlso(lend);
               close();
             }}
           />

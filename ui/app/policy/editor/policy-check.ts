@@ -93,14 +93,28 @@ export type LookAnswer = {
   readonly explained: Explanation | null;
 };
 
-type Questions = CheckQuestion | LookQuestion;
+/** What the policy in force says to acts that are foreseen. */
+export type ForeseeQuestion = {
+  readonly inForce: readonly NamedText[];
+  /** Facts of a request each, as text. */
+  readonly foreseen: readonly Readonly<Record<string, string>>[];
+};
+
+/** In the order of the question; `null`: not a request. */
+export type ForeseeAnswer = readonly (BrowserDecision | null)[];
+
+export type Questions = CheckQuestion | LookQuestion | ForeseeQuestion;
 export type Asked = { readonly id: number; readonly question: Questions };
 export type Answered<Answer> = { readonly id: number; readonly answer: Result<Answer> };
 
 const DEADLINE_MS = 30_000;
 
 /** What answers a question of this kind. */
-export type AnswerTo<Question> = Question extends LookQuestion ? LookAnswer : CheckAnswer;
+export type AnswerTo<Question> = Question extends LookQuestion
+  ? LookAnswer
+  : Question extends ForeseeQuestion
+    ? ForeseeAnswer
+    : CheckAnswer;
 
 export class PolicyChecker<Question extends Questions> {
   #worker: Worker | null = null;

@@ -36,6 +36,7 @@ export function PolicyCode(props: {
       opened.setReadOnly(now.readOnly);
       opened.setMarks(now.marks);
       field.current = opened;
+      if (now.place !== null) opened.goTo(now.place.line, now.place.column);
     });
     return () => {
       gone = true;

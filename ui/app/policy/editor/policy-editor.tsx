@@ -16,18 +16,31 @@ import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
 
-export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
+type Given = {
+  readonly files: readonly PolicyFileView[];
+  /** An entry that an address points at. */
+  readonly rule: string | null;
+};
+
+export function PolicyEditor({ files, rule }: Given) {
   const own = files.findLast(({ readOnly }) => readOnly === null) ?? files.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const drafts = useWorld((world) => world.policyDrafts);
-  const [place, setPlace] = useState<Place | null>(null);
+  const pointed = useMemo(() => placeOfRule(files, rule), [files, rule]);
+  const [place, setPlace] = useState<Place | null>(pointed?.place ?? null);
+  const [follows, setFollows] = useState(rule);
+  if (follows !== rule) {
+    setFollows(rule);
+    setChosen(null);
+    setPlace(pointed?.place ?? null);
+  }
   const [request, setRequest] = useState('');
   const [replaying, setReplaying] = useState(false);
   const recent = useRecentGates(replaying);
 
   // What was begun is shown first.
   const begun = files.find(({ name }) => drafts[name] !== undefined);
-  const file = files.find(({ name }) => name === chosen) ?? begun ?? own;
+  const file = files.find(({ name }) => name === (chosen ?? pointed?.file)) ?? begun ?? own;
   const onDisk = file?.text ?? '';
   const draft = file === undefined ? undefined : drafts[file.name];
   const text = draft?.text ?? onDisk;
@@ -152,4 +165,18 @@ export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
       />
     </section>
   );
+}
+
+/** Where the entry with this id begins, the lowest layer first: there a person's own rules stand. */
+function placeOfRule(
+  files: readonly PolicyFileView[],
+  rule: string | null,
+): { readonly file: string; readonly place: Place } | null {
+  if (rule === null) return null;
+  const begins = new RegExp(`^\\s*-\\s+id:\\s*["']?${RegExp.escape(rule)}["']?\\s*$`, 'u');
+  for (const { name, text } of files.toReversed()) {
+    const at = (text ?? '').split('\n').findIndex((line) => begins.test(line));
+    if (at !== -1) return { file: name, place: { line: at + 1, column: 1, nonce: at } };
+  }
+  return null;
 }

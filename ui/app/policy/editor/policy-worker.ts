@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
-import { requestFromText } from '#policy/requests/request.ts';
+import { parseRequest, requestFromText } from '#policy/requests/request.ts';
 import { lookAt } from './policy-look.ts';
 import type {
   Answered,
@@ -24,6 +24,8 @@ import type {
   CheckQuestion,
   Difference,
   DifferenceRow,
+  ForeseeAnswer,
+  ForeseeQuestion,
   LookAnswer,
   LookQuestion,
 } from './policy-check.ts';
@@ -34,9 +36,14 @@ const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
 
 globalThis.addEventListener('message', ({ data: { id, question } }: MessageEvent<Asked>) => {
-  const answered: Answered<CheckAnswer | LookAnswer> = {
+  const answered: Answered<CheckAnswer | LookAnswer | ForeseeAnswer> = {
     id,
-    answer: 'hosts' in question ? lookedAt(question) : answerTo(question),
+    answer:
+      'hosts' in question
+        ? lookedAt(question)
+        : 'foreseen' in question
+          ? foretold(question)
+          : answerTo(question),
   };
   globalThis.postMessage(answered);
 });
@@ -70,6 +77,24 @@ function lookedAt({ inForce, request, ...given }: LookQuestion): Result<LookAnsw
       : lookAt(policy, { ...given, request: requestFromText(request) });
   } catch (thrown) {
     return fail('policy.unproven', 'the policy could not be looked at', { cause: thrown });
+  }
+}
+
+function foretold({ inForce, foreseen }: ForeseeQuestion): Result<ForeseeAnswer> {
+  try {
+    const policy = activeOf(inForce, new Date().toISOString().slice(0, 10));
+    if (policy === null)
+      return fail('policy.unproven', 'what is in force does not load here', {
+        help: 'open Policy, and see its text',
+      });
+    return ok(
+      foreseen.map((request) => {
+        const facts = parseRequest(requestFromText(request));
+        return facts.ok ? policy.decide(facts.value).decision : null;
+      }),
+    );
+  } catch (thrown) {
+    return fail('policy.unproven', 'the policy could not be asked', { cause: thrown });
   }
 }
 

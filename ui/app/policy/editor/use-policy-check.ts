@@ -1,7 +1,7 @@
 // Checks a draft a moment after it was changed; what is shown is always of the last text, or says that it is not.
 import { useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { PolicyChecker, type AnswerTo, type CheckQuestion, type LookQuestion } from './policy-check.ts';
+import { PolicyChecker, type AnswerTo, type Questions } from './policy-check.ts';
 
 type Checked<Answer> = {
   readonly answer: Answer | null;
@@ -13,7 +13,7 @@ type Checked<Answer> = {
 const TYPING_MS = 200;
 
 /** `question`: `null` where there is nothing to check; the same object as long as it asks the same. */
-export function usePolicyCheck<Question extends CheckQuestion | LookQuestion>(
+export function usePolicyCheck<Question extends Questions>(
   question: Question | null,
 ): Checked<AnswerTo<Question>> {
   const checker = useRef<PolicyChecker<Question> | null>(null);
