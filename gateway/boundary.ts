@@ -15,6 +15,7 @@ import { prepareAct } from './boundary/attempt/prepare.ts';
 import type { CookieSources } from './boundary/bringing/source.ts';
 import { DocumentDecisions } from './boundary/page/document-decisions.ts';
 import { tabEvents } from './boundary/page/tab-events.ts';
+import { approvePlan, type PlannedWork } from './boundary/steps/approve-plan.ts';
 import type { Authority } from './boundary/steps/authorise.ts';
 import { consult } from './boundary/steps/consult.ts';
 import type { Consultants } from './boundary/steps/consult.ts';
@@ -95,6 +96,16 @@ export class Boundary {
   /** Whether something may happen that touches no page. */
   leave(task: TaskContext, by: Principal, asked: OffPageAct, signal: AbortSignal): Promise<Result<void>> {
     return decideOffPage(this.#parts, task, by, asked, signal);
+  }
+
+  /** One question for all sites of a plan that would each be asked for. */
+  approvePlan(
+    task: TaskContext,
+    by: Principal,
+    work: PlannedWork,
+    signal: AbortSignal,
+  ): Promise<Result<void>> {
+    return approvePlan(this.#parts, task, by, work, signal);
   }
 
   /** Carries out one act, if policy and person allow it. Never rejects. */

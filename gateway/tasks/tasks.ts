@@ -268,6 +268,20 @@ export class Tasks {
     });
     context.state.lendings.endsAt(this.#parts.clock.wallMs() + this.#parts.config.timeoutSeconds * 1000);
     task.showState(context.state);
+    const approved = await this.#parts.boundary.approvePlan(
+      context,
+      { kind: 'navigator', id: navigator.id },
+      {
+        parts: work.value.subtasks,
+        author: work.value.by === 'offline' && !isAgents ? 'PERSON' : 'AGENT',
+        stepLimit: this.#stepLimit(options),
+      },
+      task.signal,
+    );
+    if (!approved.ok) {
+      context.state.grants.end();
+      return this.#endEarly(task, approved.error);
+    }
     const run = runTask(this.#parts, {
       task,
       context,
@@ -325,7 +339,9 @@ export class Tasks {
         ? 'CANCELLED'
         : error.code === 'policy.not-loaded' || error.code === 'boundary.denied'
           ? 'DENIED'
-          : 'FAILED';
+          : error.code.startsWith('consent.')
+            ? 'CONSENT_REFUSED'
+            : 'FAILED';
     task.end({
       status,
       answer: null,

@@ -15,7 +15,7 @@ import { parseTarget } from '#ui/dev.ts';
 import { visibleText } from '#gateway/protocol/visible-text.ts';
 import { visibleParts } from '#ui/consent/visible-text.ts';
 import { countLine } from '#ui/app/audit/count-line.ts';
-import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
+import { answerLabel, ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
 import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views/consent.ts';
 import { aCard, aStep, aTask } from '#test/fixtures/views.ts';
 
@@ -186,6 +186,25 @@ test('of a policy the outcome says that it changes and stays, or that it is as i
     expect(kept.text).toContain('The policy is as it was.');
     expect(kept.text).not.toMatch(/agent|act|ran/u);
   }
+});
+
+test('of a plan the answers and the outcome say that all of it runs, or nothing', () => {
+  const plan = {
+    ...view('a'),
+    card: aCard({ plan: true, answers: ['DENY', 'ALLOW_TASK_SITE'], site: null }),
+  };
+  expect(plan.card.answers.map((answer) => answerLabel(answer, plan.card))).toEqual([
+    'Do not run it',
+    'Run this plan',
+  ]);
+  expect(outcomeOf({ ...plan, state: 'GRANTED', answer: 'ALLOW_TASK_SITE' })).toMatchObject({
+    title: 'Allowed: the plan runs',
+    allowed: true,
+  });
+  expect(outcomeOf({ ...plan, state: 'REFUSED', answer: 'DENY' })).toMatchObject({
+    title: 'Denied: the plan does not run',
+    allowed: false,
+  });
 });
 
 test('a rule is named with its file and line', () => {

@@ -17,13 +17,22 @@ const ANSWER_LABELS: Readonly<Record<ConsentAnswer, string>> = {
   ALLOW_ONCE: 'Allow once',
 };
 
+/** Of a plan: all of it, or nothing. */
+const PLAN_LABELS: Readonly<Partial<Record<ConsentAnswer, string>>> = {
+  DENY: 'Do not run it',
+  ALLOW_TASK_SITE: 'Run this plan',
+};
+
 /** A change of the policy or of the settings is permanent: nothing about it is “once”. */
-export const answerLabel = (answer: ConsentAnswer, { taskId }: Pick<ConsentCard, 'taskId'>): string =>
-  answer !== 'ALLOW_ONCE' || !(isPolicyChange({ taskId }) || isSettingsChange({ taskId }))
-    ? ANSWER_LABELS[answer]
-    : isPolicyChange({ taskId })
-      ? 'Put in force'
-      : 'Write it';
+export function answerLabel(
+  answer: ConsentAnswer,
+  { taskId, plan }: Pick<ConsentCard, 'taskId' | 'plan'>,
+): string {
+  if (plan === true) return PLAN_LABELS[answer] ?? ANSWER_LABELS[answer];
+  if (answer !== 'ALLOW_ONCE') return ANSWER_LABELS[answer];
+  if (isPolicyChange({ taskId })) return 'Put in force';
+  return isSettingsChange({ taskId }) ? 'Write it' : ANSWER_LABELS[answer];
+}
 const isPolicyChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'policy';
 const isSettingsChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'settings';
 
@@ -102,6 +111,14 @@ export function outcomeOf(view: ConsentView): ShownOutcome {
           allowed: true,
         }
       : { title: 'The settings stay as they are', text: 'Nothing was written.', allowed: false };
+  if (view.card.plan === true && (view.state === 'GRANTED' || view.state === 'REFUSED'))
+    return view.state === 'GRANTED'
+      ? {
+          title: 'Allowed: the plan runs',
+          text: 'It goes to the sites that were shown. What leaves the plan is asked for. It ends with the task.',
+          allowed: true,
+        }
+      : { title: 'Denied: the plan does not run', text: 'Nothing of it ran.', allowed: false };
   const site = view.card.site?.registrableDomain ?? 'this site';
   switch (view.state) {
     case 'GRANTED':

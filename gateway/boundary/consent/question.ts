@@ -37,6 +37,8 @@ export type Asked = {
   readonly title?: string;
   /** No answer covers more than this one act. */
   readonly eachTime?: boolean;
+  /** One answer for all the sites of a plan: it runs, or it does not. */
+  readonly isPlan?: true;
   /** Digest of what runs or leaves, where an act is known by it. */
   readonly content?: string | null;
 };
@@ -104,10 +106,16 @@ export function questionFor(asked: Asked): Question {
     intent: visible(task.title ?? task.intent, 300),
     title: asked.title ?? (asked.startedBy === 'PAGE' ? PAGE_TITLES[first] : undefined) ?? TITLES[first],
     look: gravest === undefined ? 'dialog' : 'isolated',
-    site: siteOf(target),
+    site: asked.isPlan === true ? null : siteOf(target),
     from: siteOf(asked.documentUrl),
+    ...(asked.isPlan === true ? { plan: true as const } : {}),
     capabilities,
-    details: [...siteRows(policy, ruling), ...asked.details, ...(covered ?? [])],
+    details: [
+      ...siteRows(policy, ruling),
+      ...leavingRows(asked, first),
+      ...asked.details,
+      ...(covered ?? []),
+    ],
     origins: task.state.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
@@ -116,15 +124,24 @@ export function questionFor(asked: Asked): Question {
     shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
     digest: asked.digest,
     answers:
-      covered === null
-        ? ['DENY', 'DENY_TASK', 'ALLOW_ONCE']
-        : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
+      asked.isPlan === true && covered !== null
+        ? ['DENY', 'ALLOW_TASK_SITE']
+        : covered === null
+          ? ['DENY', 'DENY_TASK', 'ALLOW_ONCE']
+          : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
     askers: [asked.requestedBy.id, asked.task.requestedBy.id],
     ...rememberedBy(asked),
     timeoutSeconds: ruling.timeoutSeconds,
     approvers: ruling.approvers,
     ...(ruling.fourEyes === undefined ? {} : { fourEyes: ruling.fourEyes }),
   };
+}
+
+/** Of a task whose plan was allowed: that this is not in it. */
+function leavingRows({ task, isPlan }: Asked, first: BrowserCapability): readonly Detail[] {
+  const { planned } = task.state;
+  if (planned.length === 0 || isPlan === true || first !== 'NAVIGATE_CROSS_ORIGIN') return [];
+  return [ours('FACT', 'not in the plan', `you allowed ${planned.join(', ')}`)];
 }
 
 /** What "this task, this site" would cover, a row for each gate; `null` where one of them is asked each time. */

@@ -56,11 +56,11 @@ export async function afterAllow(
  * A navigation makes its target readable; a person's "this site, this task" makes it writable too. An act of the task's own
  * that writes makes its origin writable. What a page starts makes nothing writable without a person's answer.
  */
-async function growOrigins(
+export async function growOrigins(
   { audit }: Consultants,
   task: TaskContext,
   act: AllowedAct,
-  { consent, ruling }: Verdict,
+  { consent, ruling }: Pick<Verdict, 'consent' | 'ruling'>,
 ): Promise<Result<void>> {
   const granted = consent?.state === 'GRANTED' ? consent : null;
   for (const { capability, url } of act.gates) {

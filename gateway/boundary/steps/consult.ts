@@ -58,6 +58,8 @@ export type Consultation = {
   readonly coveredByDocument: boolean;
   /** The server of that document: what others than whoever answered for it have to answer for is not covered. */
   readonly admittedAt?: string;
+  /** It is asked for a whole plan: once for all of it, or not at all. */
+  readonly isPlan?: true;
   /** A person is asked each time, also where the policy would allow it; the answer is kept for nothing else. */
   readonly eachTime?: boolean;
   /** Connections are logged, and not counted in the feed. */

@@ -30,6 +30,8 @@ export const noCounts = (): VerdictCounts => ({
 export class TaskState {
   /** What answers of a person cover. */
   readonly grants = new Grants();
+  /** Hosts of the plan that a person allowed; none: nobody was asked for one. */
+  planned: readonly string[] = [];
   /** What may be read, and acted on. */
   readonly origins: OriginSets;
   /** What was read where, and what of it went where. */

@@ -58,6 +58,8 @@ export type ConsentCard = {
   readonly from: SiteView | null;
   readonly capabilities: readonly BrowserCapability[];
   readonly details: readonly CardRow[];
+  /** It stands for a whole plan: allowing it lets the task go to each of its sites. */
+  readonly plan?: true;
   /** What the task may read and act on already; not there where no task asks. */
   readonly origins?: OriginsView;
   /** How it was started: by the navigator, or by the page itself. */

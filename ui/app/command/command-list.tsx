@@ -16,7 +16,7 @@ import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { useCommand } from '#ui/app/state/command.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './command-list.module.css';
-import { actsInWords, ForetoldLine, foretoldIn } from './foretold.tsx';
+import { actsInWords, asksInWords, ForetoldLine, foretoldIn } from './foretold.tsx';
 import { GROUPS, optionsFor, type Act, type GroupName, type Option } from './options.ts';
 import { useForecast, type Foretold } from './use-forecast.ts';
 
@@ -173,7 +173,7 @@ function saidOf(foretold: Foretold): string {
   if (sorted === null) return '';
   return [
     sorted.stops.length === 0 ? '' : `Would be stopped: ${actsInWords(sorted.stops)}.`,
-    sorted.asks.length === 0 ? '' : `Will ask: ${actsInWords(sorted.asks)}.`,
+    sorted.asks.length === 0 ? '' : `Will ask: ${asksInWords(sorted.asks)}.`,
   ]
     .join(' ')
     .trim();

@@ -28,6 +28,15 @@ export function foretoldIn({ view, decisions }: Foretold): Sorted | null {
 export const actsInWords = (acts: readonly ExpectedAct[]): string =>
   listed(acts.map(({ does, host }) => `${DOES[does]} ${host}`));
 
+/** Several sites that would each be asked for are asked for once, as a plan. */
+export function asksInWords(acts: readonly ExpectedAct[]): string {
+  const sites = acts.filter(({ does }) => does === 'OPEN');
+  if (sites.length < 2) return actsInWords(acts);
+  const plan = `once for the plan, to open ${listed(sites.map(({ host }) => host))}`;
+  const others = acts.filter(({ does }) => does !== 'OPEN');
+  return others.length === 0 ? plan : `${plan}; then to ${actsInWords(others)}`;
+}
+
 export function ForetoldLine({ foretold }: { foretold: Foretold }) {
   const { view } = foretold;
   if (view === null) return <span className={styles['foretold']}>Looking what it would come to…</span>;
@@ -58,7 +67,7 @@ function Sorted({ sorted: { asks, stops } }: { sorted: Sorted }) {
       )}
       {asks.length === 0 ? null : (
         <span data-tone="warn">
-          <Hand size={14} aria-hidden="true" /> will ask: <Untrusted text={actsInWords(asks)} />
+          <Hand size={14} aria-hidden="true" /> will ask: <Untrusted text={asksInWords(asks)} />
         </span>
       )}
       {asks.length > 0 || stops.length > 0 ? null : (

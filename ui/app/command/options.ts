@@ -155,10 +155,14 @@ const groups = (of: readonly (readonly [GroupName, readonly Omit<Option, 'id'>[]
     }));
 
 const logSearch = (query: string): Omit<Option, 'id'> =>
-  go(query === '' ? 'Open the audit log' : `Search the audit log for ${query}`, 'with the words of its filter', {
-    view: 'audit',
-    query,
-  });
+  go(
+    query === '' ? 'Open the audit log' : `Search the audit log for ${query}`,
+    'with the words of its filter',
+    {
+      view: 'audit',
+      query,
+    },
+  );
 
 function sitesFor({ sites }: Known, typed: string, text: string): readonly Omit<Option, 'id'>[] {
   const wanted = typed.toLowerCase();

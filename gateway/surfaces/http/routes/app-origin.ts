@@ -77,7 +77,10 @@ const newTask = z.strictObject({
   replay: z.unknown().optional(),
 });
 /** What somebody types; what is longer is started without one. */
-const forecast = z.strictObject({ intent: z.string().max(2_000), startUrl: z.string().max(2_000).optional() });
+const forecast = z.strictObject({
+  intent: z.string().max(2_000),
+  startUrl: z.string().max(2_000).optional(),
+});
 const questionAnswer = z.strictObject({ question: z.string().min(1).max(100), answer: z.unknown() });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const newBackup = z.strictObject({ file: z.string().min(1).max(4_096) });
