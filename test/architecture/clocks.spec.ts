@@ -51,7 +51,7 @@ const WALL_CLOCK = {
   'gateway/tasks/tasks.ts': 'handed to the book of pictures; until when a session is lent, for people',
   'gateway/tasks/track.ts': 'handed to the worker; when a session was refused, for people',
   'gateway/vault/upgrade-vault.ts': 'when a copy was made, for people',
-  'ui/app/audit/integrity-line.tsx': 'when it was verified, for people',
+  'ui/app/audit/verification.ts': 'when it was verified, for people',
   'ui/app/feed/run/saved/save-run.ts': 'when it was saved, for people',
   'ui/app/parts/parts.tsx': 'shown beside the gateway’s times',
   'ui/app/policy/editor/policy-editor.tsx': 'a number that is another one each time',

@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import styles from './frame/frame.module.css';
 import { Banners } from './frame/banners.tsx';
-import { CommandBar } from './command/command-bar.tsx';
-import { opened } from './frame/opened.tsx';
+import { CommandBar } from './frame/command/command-bar.tsx';
+import { opened } from './parts/opened.tsx';
 import { Rail } from './frame/rail.tsx';
 import { TITLES } from './frame/titles.ts';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';

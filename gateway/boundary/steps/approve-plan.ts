@@ -2,6 +2,8 @@
 // makes none: below two of them nobody is asked; what is granted is what "this task, this site" would cover, origin by origin, and a
 // site that the policy denies, or that others have to answer for, is not in it.
 import { randomUUID } from 'node:crypto';
+import { gatesFor } from '#policy/acts/act-rows.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -28,6 +30,7 @@ export type PlannedWork = {
 
 type Asked = { readonly gate: Gate; readonly facts: PolicyFacts };
 
+const NOWHERE = 'about:blank';
 const MAX_PARTS_SHOWN = 12;
 /** One site alone is asked for when it comes to it: the question there says more. */
 const FEWEST_SITES = 2;
@@ -55,7 +58,7 @@ export async function approvePlan(
       asked,
       what,
       title: 'Run this plan',
-      documentUrl: 'about:blank',
+      documentUrl: NOWHERE,
       documentId: '',
       digest: digestOf({ kind: 'PLAN', taskId: task.id, urls: asked.map(({ gate }) => gate.url), work }),
       details: rowsOf(work),
@@ -87,12 +90,14 @@ function askedFor(parts: Consultants, task: TaskContext, { parts: planned }: Pla
   for (const { startUrl } of planned) {
     const origin = URL.parse(startUrl ?? '')?.origin;
     if (startUrl === null || origin === undefined || found.has(origin)) continue;
-    const gate: Gate = { capability: 'NAVIGATE_CROSS_ORIGIN', url: startUrl };
+    // As the act itself will be put, from nowhere: a start leaves no page of the task's.
+    const [gate] = gatesFor({ type: 'NAVIGATE', url: startUrl }, { documentUrl: NOWHERE, effect: NO_EFFECT });
+    if (gate === undefined) continue;
     const facts = factsFor(gate, {
       task,
       action: 'NAVIGATE',
       initiator: 'NAVIGATOR',
-      documentUrl: 'about:blank',
+      documentUrl: NOWHERE,
     });
     const ruling = rule(policy.value, [{ gate, facts }], parts.duties);
     if (ruling.decision !== 'ESCALATE' || isCovered(ruling, task, now)) continue;
@@ -103,7 +108,7 @@ function askedFor(parts: Consultants, task: TaskContext, { parts: planned }: Pla
 }
 
 const isCovered = (ruling: Ruling, task: TaskContext, now: number): boolean =>
-  coveredByGrants(ruling, { task, documentUrl: 'about:blank', documentId: '', initiator: 'NAVIGATOR' }, now);
+  coveredByGrants(ruling, { task, documentUrl: NOWHERE, documentId: '', initiator: 'NAVIGATOR' }, now);
 
 const rowsOf = ({ parts, author, stepLimit }: PlannedWork): ConsentCard['details'] => [
   ...parts

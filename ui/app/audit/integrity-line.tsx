@@ -5,7 +5,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import styles from './integrity-line.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { clock, day, number, shortClock } from '#ui/app/parts/words.ts';
-import { useVerification, verifyNow } from '#ui/app/state/verification.ts';
+import { useVerification, verifyNow } from './verification.ts';
 
 type Verified = NonNullable<ReturnType<typeof useVerification.getState>['verified']>;
 

@@ -4,7 +4,7 @@ import { LayoutGrid, List, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { opened } from '#ui/app/frame/opened.tsx';
+import { opened } from '#ui/app/parts/opened.tsx';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { counted, isActive } from '#ui/app/parts/words.ts';

@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { gateway } from './api.ts';
+import { gateway } from '#ui/app/state/api.ts';
 
 type Verification = {
   readonly verified: { readonly at: string; readonly result: AuditVerification } | null;

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from
 import type { Failure } from '#policy/language/failure.ts';
 import { SignInAs } from '#ui/app/frame/bar/sign-in-as.tsx';
 import { WhereItGoes } from '#ui/app/frame/bar/where-it-goes.tsx';
-import { opened } from '#ui/app/frame/opened.tsx';
 import { openOwn, ownAddress } from '#ui/app/frame/outside/own-browser.ts';
+import { opened } from '#ui/app/parts/opened.tsx';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { looksLikeAddress } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
@@ -15,7 +15,7 @@ import { changeCommand, lendAlso, NOTHING_TYPED, useCommand, type Command } from
 import { keepLook } from '#ui/app/state/look.ts';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
-import { verifyNow } from '#ui/app/state/verification.ts';
+import { verifyNow } from '#ui/app/audit/verification.ts';
 import styles from './command-bar.module.css';
 import type { ListHandle } from './command-list.tsx';
 import type { Act, CommandName } from './options.ts';
