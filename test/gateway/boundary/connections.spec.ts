@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
@@ -28,6 +28,8 @@ let task: TaskContext;
 let disk: (write: () => Promise<Result<AuditEntry>>) => Promise<Result<AuditEntry>>;
 
 beforeEach(async () => {
+  // A burst ends by the clock, and a loaded machine takes longer than that for two requests: it passes when a test says so.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   directory = mkdtempSync(join(tmpdir(), 'ghost-connections-'));
   const opened = await openAuditLog({ directory });
   if (!opened.ok) throw new Error(opened.error.message);
@@ -60,6 +62,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await log.close();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -89,13 +92,24 @@ function stall(): () => void {
   };
   return resolve;
 }
+/** A burst is over, and what it counted is in the log. */
+async function aMoment(): Promise<void> {
+  vi.advanceTimersByTime(5_000);
+  await behindAll();
+}
+
+/** By the time that an entry behind it is written, everything before it is. */
+async function behindAll(): Promise<void> {
+  const behind = { taskId: null, requestId: null, who: 'test', what: 'look', where: '', verdict: null };
+  await log.append({ ...behind, type: 'audit.read', why: '', outcome: null, details: {} });
+}
+
 /** Whether it is answered while the disk stands still. */
 async function waits(work: Promise<unknown>): Promise<boolean> {
   let there = false;
   void work.then(() => (there = true));
-  // By the time that an entry behind it is written, everything but the disk has had its turn.
-  const behind = { taskId: null, requestId: null, who: 'test', what: 'look', where: '', verdict: null };
-  await log.append({ ...behind, type: 'audit.read', why: '', outcome: null, details: {} });
+  // Everything but the disk has had its turn.
+  await behindAll();
   await new Promise((resolve) => setImmediate(resolve));
   return !there;
 }
@@ -109,7 +123,8 @@ test('the first of a kind waits for its record, and those that come meanwhile wa
   expect((await admit('/c')).allow).toBe(true);
   expect(logged('connection')).toHaveLength(1);
   // How many went under it is told a moment later.
-  await expect.poll(() => logged('connection'), { timeout: 20_000 }).toHaveLength(2);
+  await aMoment();
+  expect(logged('connection')).toHaveLength(2);
   expect(logged('connection')[1]).toMatchObject({
     what: 'make 3 more requests like this one',
     requestId: logged('connection')[0]?.requestId,
@@ -155,9 +170,8 @@ rules:
   for (const path of ['/closed/a', '/closed/../closed/b', '/%63losed/c'])
     expect((await ask(path)).allow, path).toBe(false);
   expect(logged('connection').map(({ outcome }) => outcome)).toEqual([null, 'REFUSED']);
-  await expect
-    .poll(() => logged('connection').at(-1), { timeout: 20_000 })
-    .toMatchObject({ outcome: 'REFUSED', details: { count: 2 } });
+  await aMoment();
+  expect(logged('connection').at(-1)).toMatchObject({ outcome: 'REFUSED', details: { count: 2 } });
 });
 
 test('what was refused is refused again: the first has its entry at once, those alike are counted', async () => {
@@ -166,9 +180,12 @@ test('what was refused is refused again: the first has its entry at once, those 
   expect(logged('connection').map(({ outcome }) => outcome)).toEqual(['REFUSED']);
   expect((await admit('/x', away)).allow).toBe(false);
   expect(logged('connection').map(({ outcome }) => outcome)).toEqual(['REFUSED']);
-  await expect
-    .poll(() => logged('connection').at(-1), { timeout: 20_000 })
-    .toMatchObject({ where: 'collect.test', outcome: 'REFUSED', details: { count: 1 } });
+  await aMoment();
+  expect(logged('connection').at(-1)).toMatchObject({
+    where: 'collect.test',
+    outcome: 'REFUSED',
+    details: { count: 1 },
+  });
 });
 
 test('once the log cannot be written, nothing goes on', async () => {
