@@ -41,6 +41,8 @@ const ANSWER_DEADLINE_MS = 170_000;
 const VAULT_DEADLINE_MS = 60_000;
 /** A model has its own deadline before that. */
 const DRAW_DEADLINE_MS = 240_000;
+/** A policy is checked within two minutes or refused, and compiled, recorded and put into force after that. */
+const POLICY_DEADLINE_MS = 180_000;
 const POLL_MS = 150;
 
 /**
@@ -148,8 +150,10 @@ export function remoteClient(at: Rendezvous): GatewayClient {
   ): Promise<Result<T>> =>
     call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T, deadlineMs, signal);
 
-  const approver = <T>(path: string, body: unknown): Promise<Result<T>> =>
-    call(`${at.consentUrl}${path}`, at.approverToken, 'POST', body, (value) => value as T);
+  const approver = <T>(path: string, body: unknown, deadlineMs?: number): Promise<Result<T>> =>
+    call(`${at.consentUrl}${path}`, at.approverToken, 'POST', body, (value) => value as T, deadlineMs);
+  const changes = <T>(path: string, body: unknown): Promise<Result<T>> =>
+    approver(path, body, POLICY_DEADLINE_MS);
 
   return {
     kind: 'remote',
@@ -216,17 +220,16 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       delete: (tasks) => app<number>(API.deleteResults, API.deleteResults.path, { tasks }, VAULT_DEADLINE_MS),
     },
     policy: () => app<PolicyLifeView>(API.policy),
-    showWidening: (asked) => approver<OpenedWidening>('/api/policy/show', asked),
-    reloadPolicy: (acknowledge, typed) =>
-      approver<PolicyReload>('/api/policy/reload', { acknowledge, typed }),
+    showWidening: (asked) => changes<OpenedWidening>('/api/policy/show', asked),
+    reloadPolicy: (acknowledge, typed) => changes<PolicyReload>('/api/policy/reload', { acknowledge, typed }),
     revertPolicy: (file, reason, typed) =>
-      approver<PolicyReload>('/api/policy/revert', { file, reason, typed }),
-    shadowPolicy: (files, typed) => approver<PolicyLifeView>('/api/policy/shadow', { files, typed }),
+      changes<PolicyReload>('/api/policy/revert', { file, reason, typed }),
+    shadowPolicy: (files, typed) => changes<PolicyLifeView>('/api/policy/shadow', { files, typed }),
     shadowComparison: () => app<ShadowComparison>(API.policyShadow),
     promotePolicy: (acknowledge, typed) =>
-      approver<PolicyReload>('/api/policy/promote', { acknowledge, typed }),
+      changes<PolicyReload>('/api/policy/promote', { acknowledge, typed }),
     trustKey: (key, trusted, typed) =>
-      approver(`/api/policy/${trusted ? 'trust' : 'untrust'}`, { key, typed }),
+      changes(`/api/policy/${trusted ? 'trust' : 'untrust'}`, { key, typed }),
     async [Symbol.asyncDispose]() {},
   };
 }

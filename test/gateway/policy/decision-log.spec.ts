@@ -24,7 +24,7 @@ test('it holds request, cells, duties, hashes and layers; of the address the fac
   const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
   const url = 'https://shop.example/orders/ana?token=hunter2';
   void home.consult(life, { capability: 'NAVIGATE_CROSS_ORIGIN', url });
-  await vi.waitFor(() => expect(home.entries('consent.asked')).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.entries('consent.asked')).toHaveLength(1), { timeout: 120_000 });
   home.consent.cancel();
   const [entry] = home.entries('decision');
   const policy = life.inForce();
@@ -58,11 +58,11 @@ test('it holds request, cells, duties, hashes and layers; of the address the fac
 test('an answer is logged with the id of the approval', async () => {
   const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
   const done = home.consult(life, { capability: 'NAVIGATE_CROSS_ORIGIN', url: 'https://shop.example/' });
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   const id = home.consent.list()[0]?.card.id ?? '';
   home.consent.answer({ id, answer: 'ALLOW_ONCE', by: { kind: 'person', channel: 'ui', id: 'ui:1' } });
   expect(await done).toMatchObject({ ok: true, value: { error: null } });
-  await vi.waitFor(() => expect(home.entries('consent.answered')).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.entries('consent.answered')).toHaveLength(1), { timeout: 120_000 });
   expect(home.entries('consent.answered')[0]).toMatchObject({ details: { approval: id, scope: 'ONCE' } });
 });
 
@@ -70,7 +70,7 @@ test('the line is decided again exactly, by the same policy and by another one',
   const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
   await home.consult(life, { capability: 'CLOSE_TAB' });
   await home.consult(life, { capability: 'ACCESS_PASSWORDS' });
-  await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2), { timeout: 120_000 });
   const lines = home.entries('decision').map((entry) => readLogged(entry, `entry ${entry.seq}`));
   const under = (text: string) => {
     const { policy } = checkPolicy([{ file: 'policy.yaml', text }], { today: TODAY });
@@ -106,7 +106,7 @@ describe('paths', () => {
     const life = await home.life([home.write('policy.yaml', withRule(ORDERS))]);
     await home.consult(life, go('/orders/reset/aB3xK9secret'));
     await home.consult(life, go('/orders/7'));
-    await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2), { timeout: 15_000 });
+    await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2), { timeout: 120_000 });
     const entries = home.entries('decision');
     expect(entries).toMatchObject([
       { details: { gates: [{ facts: { path: '/orders' } }] } },
@@ -147,7 +147,7 @@ describe('paths', () => {
     await life.shadowWith([home.write('candidate.yaml', withRule(RESETS))], 'person:terminal');
     void home.consult(life, go('/orders/reset/aB3xK9secret'));
     await vi.waitFor(() => expect(home.entries('policy.shadow').length).toBeGreaterThan(1), {
-      timeout: 15_000,
+      timeout: 120_000,
     });
     expect(home.entries('policy.shadow').at(-1)).toMatchObject({
       details: { gates: [{ facts: { path: '/orders/reset' }, decision: 'ESCALATE', candidate: 'DENY' }] },

@@ -49,7 +49,7 @@ test('an entry ends at midnight in UTC: logged with its name, unasked, without a
   at('2027-01-01T00:00:00.000Z');
   expect(policyOf(life)).toMatchObject({ semanticHash: hash, asOf: '2027-01-01' });
   expect(home.changed).toHaveLength(1);
-  await vi.waitFor(() => expect(loaded()).toHaveLength(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(loaded()).toHaveLength(2), { timeout: 120_000 });
   expect(loaded()[1]).toMatchObject({
     outcome: 'DONE',
     details: { semantic: hash, day: '2027-01-01', ended: ['rules.guest'] },
@@ -97,7 +97,7 @@ test('a question that is open when an entry ends is void, and the act is decided
   );
   const leave = home.consent.addChannel();
   const waiting = home.consult(life, CLOSING, aTaskContext());
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   const [before] = home.consent.list();
   at('2027-01-01T00:00:00Z');
   life.inForce();
@@ -107,7 +107,7 @@ test('a question that is open when an entry ends is void, and the act is decided
       expect(open?.card.id).not.toBe(before?.card.id);
       expect(open?.card.policy.asOf).toBe('2027-01-01');
     },
-    { timeout: 15_000 },
+    { timeout: 120_000 },
   );
   leave();
   home.consent.cancel();

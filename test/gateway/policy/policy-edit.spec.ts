@@ -27,7 +27,7 @@ const person = { by: 'person:ui', acknowledge: null } as const;
 const ui = { kind: 'person', channel: 'ui', id: 'ui:nonce' } as const;
 
 /** What is proposed is checked by a thread of its own before anybody is asked. */
-const CHECKED_WITHIN = { timeout: 20_000 };
+const CHECKED_WITHIN = { timeout: 120_000 };
 
 let home: LifeHome;
 let leave: () => void;

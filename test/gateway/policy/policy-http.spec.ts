@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findGateway } from '#gateway/client/remote.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
@@ -86,6 +86,26 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+test('the terminal waits for longer than a policy may be checked for', async () => {
+  const client = await findGateway(directory);
+  if (client === null) throw new Error('no gateway');
+  const deadlines = vi.spyOn(AbortSignal, 'timeout');
+  try {
+    for (const call of [
+      () => client.reloadPolicy(null),
+      () => client.revertPolicy('/nothing.gpb', 'x'),
+      () => client.promotePolicy(null),
+      () => client.shadowPolicy([]),
+    ]) {
+      deadlines.mockClear();
+      await call();
+      expect(deadlines.mock.calls[0]?.[0]).toBeGreaterThan(120_000);
+    }
+  } finally {
+    deadlines.mockRestore();
+  }
+});
 
 test('the terminal reloads, and everybody who listens is told', async () => {
   const client = await findGateway(directory);

@@ -226,17 +226,17 @@ test('a file that changes is read again: written, replaced as editors do, and ha
   await life.begin();
   const before = hashOf(life);
   writeFileSync(file, ASKS);
-  await vi.waitFor(() => expect(hashOf(life)).not.toBe(before), { timeout: 30_000 });
+  await vi.waitFor(() => expect(hashOf(life)).not.toBe(before), { timeout: 120_000 });
   writeFileSync(file, ASKS.slice(0, 4000));
-  await vi.waitFor(() => expect(life.refused).not.toBeNull(), { timeout: 30_000 });
+  await vi.waitFor(() => expect(life.refused).not.toBeNull(), { timeout: 120_000 });
   expect(hashOf(life)).not.toBeNull();
   writeFileSync(`${file}.new`, ASKS.replace('SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]'));
   renameSync(`${file}.new`, file);
-  await vi.waitFor(() => expect(life.seen.changed).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(life.seen.changed).toHaveLength(2), { timeout: 120_000 });
   expect(life.refused).toBeNull();
   rmSync(file);
   await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.unreadable'), {
-    timeout: 30_000,
+    timeout: 120_000,
   });
   expect(life.inForce().ok).toBe(true);
 });
@@ -246,7 +246,9 @@ test('a file change that loosens waits for an acknowledgement', async () => {
   await life.begin();
   const before = hashOf(life);
   writeFileSync(file, OPENS);
-  await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.loosens'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.loosens'), {
+    timeout: 120_000,
+  });
   expect(hashOf(life)).toBe(before);
 });
 
@@ -309,7 +311,7 @@ test('a candidate is decided beside the policy: differences are logged with both
   expect(errorOf(await ask(life, { capability: 'CLOSE_TAB' }))).toBeNull();
   expect(errorOf(await ask(life, { capability: 'NAVIGATE_SAME_ORIGIN' }))).toBeNull();
   const active = hashOf(life);
-  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 120_000 });
   expect(entries('policy.shadow')).toMatchObject([
     { outcome: 'STARTED' },
     {
@@ -343,7 +345,7 @@ test('floors of the candidate hold even in shadow', async () => {
     'x',
   );
   expect(errorOf(await ask(life, { capability: 'CLOSE_TAB' }))).toBe('boundary.denied');
-  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 120_000 });
   expect(entries('policy.shadow')[1]).toMatchObject({ details: { enforced: true } });
   expect(entries('decision')[0]).toMatchObject({ verdict: 'DENY' });
 });
@@ -382,7 +384,7 @@ test('an open question is decided anew under the policy that comes into force', 
   const own = lifeWith(null, parts);
   await own.begin();
   const waiting = ask(own, { capability: 'CLOSE_TAB' }, consent);
-  await vi.waitFor(() => expect(consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(consent.list()).toHaveLength(1), { timeout: 120_000 });
   writeFileSync(file, `# another layout\n${ASKS}`);
   await own.reload(asked);
   expect(consent.list(), 'a reformat voids nothing').toHaveLength(1);
@@ -397,7 +399,7 @@ test('entries hold what a replay needs', async () => {
   const life = lifeWith(DEFAULT_TEXT);
   await life.begin();
   await ask(life, { capability: 'CLOSE_TAB' });
-  await vi.waitFor(() => expect(entries('decision')).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(entries('decision')).toHaveLength(1), { timeout: 120_000 });
   expect(readLogged(entries('decision')[0], 'entry')).toMatchObject({
     gates: [{ decision: 'ALLOW', facts: { capability: 'CLOSE_TAB' } }],
     problems: [],

@@ -65,7 +65,7 @@ test('the same floors change nothing: the hash stays, and an open question too',
   const life = await start(ASKS);
   const before = hashOf(life);
   const waiting = home.consult(life, closing);
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   await shadow(life, DEFAULT_TEXT);
   expect(hashOf(life)).toBe(before);
   expect(home.consent.list()).toHaveLength(1);
@@ -77,7 +77,7 @@ test('a question that is open when floors come in is decided anew under them', a
   const life = await start(ASKS);
   const before = hashOf(life);
   const waiting = home.consult(life, closing);
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   await shadow(life, withFloor(ASKS));
   expect(refusalOf(await waiting)).toBe('boundary.denied');
   expect(hashOf(life)).not.toBe(before);
@@ -92,7 +92,7 @@ test('an approval for the rest of a task ends when floors come in, and does not 
   const life = await start(ASKS);
   const task = aTaskContext();
   const waiting = home.consult(life, closing, task);
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   const id = home.consent.list()[0]?.card.id ?? '';
   const by = { kind: 'person', channel: 'ui', id: 'ui:1' } as const;
   expect(home.consent.answer({ id, answer: 'ALLOW_TASK_SITE', by }).ok).toBe(true);
@@ -108,7 +108,7 @@ test('an approval for the rest of a task ends when floors come in, and does not 
   );
   expect(await life.reload({ by: 'x', trigger: 'asked', acknowledge: null })).toMatchObject({ ok: true });
   const again = home.consult(life, closing, task);
-  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1), { timeout: 120_000 });
   home.consent.cancel();
   expect(refusalOf(await again)).toBe('consent.void');
 });
@@ -118,7 +118,7 @@ test('the comparison holds the exact difference and the observed one, of this pa
   await shadow(life, ASKS);
   await home.consult(life, closing);
   await home.consult(life, closing);
-  await vi.waitFor(() => expect(home.entries('policy.shadow')).toHaveLength(3), { timeout: 15_000 });
+  await vi.waitFor(() => expect(home.entries('policy.shadow')).toHaveLength(3), { timeout: 120_000 });
   const compared = shadowComparison(life, home.audit);
   expect(compared).toMatchObject({
     exact: {

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PolicyChecking } from '#gateway/policy/checking/checking.ts';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { postInPieces, readInPieces } from '#gateway/policy/checking/chunked-message.ts';
 import { candidateInTurns } from '#gateway/policy/kept/sources.ts';
@@ -145,7 +146,9 @@ describe('a reload that comes into force', () => {
     'of %s: decisions are made between its turns, by the old policy until it is whole',
     async (_what, rules) => {
       const file = home.write('policy.yaml', DEFAULT_TEXT);
-      const life = await home.life([file]);
+      // A loaded machine is slow, not wrong: what decides here is not the checking's own deadline.
+      const checking = new PolicyChecking({ deadlineMs: 280_000 });
+      const life = await home.life([file], { checking });
       writeFileSync(file, withRules(CLOSED, rules));
       const seen: string[] = [];
       const running = { over: false };

@@ -45,7 +45,7 @@ function watchOne(file: string): void {
   });
 }
 const told = (text: string | null): Promise<void> =>
-  vi.waitFor(() => expect(seen.at(-1)).toBe(text), { timeout: 30_000, interval: 10 });
+  vi.waitFor(() => expect(seen.at(-1)).toBe(text), { timeout: 120_000, interval: 10 });
 
 test('written in place, again and again', async () => {
   const file = write(at('policy.yaml'), 'one');
@@ -163,7 +163,7 @@ test('what is written without a pause is told of all the same', async () => {
   let count = 0;
   const writer = setInterval(() => write(file, String((count += 1))), DEBOUNCE_MS / 4);
   try {
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 30_000, interval: 10 });
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 120_000, interval: 10 });
   } finally {
     clearInterval(writer);
   }
