@@ -423,6 +423,11 @@ export class Gateway implements AsyncDisposable {
     return forecastOf({ intent, startUrl }, { sites, hostMap, secrets, executor, sources });
   }
 
+  /** Addresses of the sites that somebody who has named none of their own tries things on: for agents of theirs as if they had. */
+  get demoSites(): readonly string[] {
+    return this.#demo && this.config.sites.length === 0 ? this.#world.sites.map(({ url }) => url) : [];
+  }
+
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
   async openTab(options: OpenTabOptions = {}): Promise<Result<GovernedTab>> {
     const taskId = options.taskId ?? `w-${randomUUID()}`;

@@ -88,6 +88,8 @@ export type OpenTabOptions = {
   readonly url?: string;
   readonly workerId?: string;
   readonly namedHosts?: readonly string[];
+  /** Its dialogs wait for HANDLE_DIALOG, alerts too, and no other act is done meanwhile; default: the next act dismisses them. */
+  readonly holdsDialogs?: boolean;
   /** By which its entries are found in the audit log, and its questions; default: a new one. */
   readonly taskId?: string;
   /** A browser of its own kind, with more words on its command line: the policy decides on each. */

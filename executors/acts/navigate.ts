@@ -25,9 +25,17 @@ export type NavigateContext = {
   readonly downloads: Downloads;
 };
 
-/** Errors: `act.bad-url`. Only http and https; `about:blank` alone besides. Returns the canonical form. */
+/** What a caller may write itself, as a document without an origin: nothing of any site is in it. */
+const OWN_DOCUMENT = /^data:text\/(?:html|plain)\b/iu;
+const MAX_OWN_DOCUMENT_CHARACTERS = 65_536;
+
+/**
+ * Errors: `act.bad-url`. Only http and https; besides, `about:blank`, and a page or text in a `data:` address (decided as the caller's own
+ * script: policy/acts/navigation-acts.ts). Returns the canonical form.
+ */
 export function checkUrl(url: string): Result<string> {
   const parsed = URL.parse(url);
+  if (OWN_DOCUMENT.test(url) && url.length <= MAX_OWN_DOCUMENT_CHARACTERS) return ok(url);
   if (parsed === null) {
     return fail('act.bad-url', `\`${url}\` is not an absolute URL`, {
       help: 'write it out, as https://example.org/',

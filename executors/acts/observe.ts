@@ -8,6 +8,9 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { listFrames } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
+import type { Refs } from '#executors/page/refs.ts';
+import { ariaLook } from '#executors/perception/aria/aria-look.ts';
+import { locate } from '#executors/perception/aria/locate.ts';
 import { hideCredentials, withoutCredentials, type KnownCredentials } from '#executors/guards/sent-body.ts';
 import type { ConsoleEntry, Observed, RequestView, ScriptError } from '#executors/contract/tool-outcome.ts';
 import type { Routes } from '#executors/guards/routes/routes.ts';
@@ -17,6 +20,7 @@ import type { Ring } from '#executors/observe/ring.ts';
 
 export type ObserveContext = {
   readonly page: Page;
+  readonly refs: Refs;
   readonly targets: { readonly watchOf: (page: Page) => PageWatch; readonly routes: Routes };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly known: CredentialsOfTab;
@@ -98,6 +102,22 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
     }
     case 'PERFORMANCE':
       return ok({ what: 'PERFORMANCE', ...(await page.evaluate(FIGURES, parseFigures)) });
+    case 'ARIA': {
+      const looked = await ariaLook(page, action);
+      if (!looked.ok) return looked;
+      await context.known.read(page);
+      const hide = (text: string): string => hideCredentials(text, context.known.known());
+      const { text, parts } = looked.value;
+      return ok({
+        what: 'ARIA',
+        text: hide(text),
+        parts: parts.map((part) => ({ ...part, text: hide(part.text) })),
+      });
+    }
+    case 'LOCATOR': {
+      const located = await locate(page, context.refs, action.target);
+      return located.ok ? ok({ what: 'LOCATOR', ...located.value }) : located;
+    }
     case 'FRAMES': {
       const frames = await listFrames(page);
       return ok({

@@ -24,6 +24,7 @@ import { enterText, focus, press } from './keyboard.ts';
 import { answerDialog } from './answer-dialog.ts';
 import { download } from './download.ts';
 import { drag } from './drag.ts';
+import { drop } from './drop.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
@@ -88,6 +89,16 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return onElement(context, (target) => enterText(page, target, context.text ?? '', false));
     case 'FILL':
       return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
+    case 'DROP':
+      return onElement(context, (target) =>
+        drop(page, target, {
+          ...(action.data === undefined ? {} : { data: action.data }),
+          files: (action.paths ?? []).length === 0 ? null : (context.text ?? '[]'),
+          profile: context.profile,
+        }),
+      );
+    case 'RESIZE':
+      return thenSettle(context, async () => ok(await targets.resize(action)));
     case 'UPLOAD':
       return onElement(context, (target) => uploadFiles(page, target, context.text ?? '[]', context.profile));
     case 'DOWNLOAD':

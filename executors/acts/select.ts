@@ -1,4 +1,4 @@
-// SELECT: chooses options of a native list by label or value, as a person would: one input and one change event.
+// SELECT: chooses options of a native list by label or value, with one input and one change event, and the focus where it was.
 import { reachedNothing, reachesPage } from '#executors/cdp/budget.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
@@ -20,7 +20,6 @@ const CHOOSE = `function (wanted) {
   if (found.length > 1 && !this.multiple) return { kind: 'SINGLE' };
   const same = options.every((option) => option.selected === found.includes(option));
   if (same) return { kind: 'DONE' };
-  this.focus();
   for (const option of options) option.selected = found.includes(option);
   this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   this.dispatchEvent(new Event('change', { bubbles: true }));

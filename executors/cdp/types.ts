@@ -27,6 +27,7 @@ export type CdpEvent =
   | 'Page.domContentEventFired'
   | 'Page.downloadWillBegin'
   | 'Page.fileChooserOpened'
+  | 'Page.frameAttached'
   | 'Page.frameDetached'
   | 'Page.frameNavigated'
   | 'Page.frameRequestedNavigation'

@@ -18,7 +18,12 @@ export type PageMetrics = Readonly<Record<string, number>>;
 export type ActOutcome = Outcome & {
   readonly dialogs?: readonly PageDialog[];
   readonly errors?: readonly ConsoleEntry[];
+  /** The page asks for files, and the browser chose none: UPLOAD gives them to this element. */
+  readonly chooser?: FileChooser;
 };
+
+/** `ref` names its file input. */
+export type FileChooser = { readonly ref: string; readonly multiple: boolean };
 
 type Outcome =
   | {
@@ -47,7 +52,9 @@ type Outcome =
   | { readonly kind: 'GRIDS'; readonly page: SnapshotGrids; readonly document: DocumentState }
   | {
       readonly kind: 'IMAGE';
-      readonly jpegBase64: string;
+      readonly base64: string;
+      /** A JPEG where no other format was asked for. */
+      readonly mimeType: string;
       readonly width: number;
       readonly height: number;
       /** Of a whole page: the same in screens that overlap, from the top, in pixels of the page. */

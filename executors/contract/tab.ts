@@ -48,6 +48,11 @@ export interface GhostTab {
     time?: ActTime,
   ): Promise<Result<ActOutcome>>;
   /**
+   * From now on every dialog of its pages waits for HANDLE_DIALOG, and no other act is done meanwhile (`act.dialog-open`). Default: an alert
+   * is closed at once and told, and a question is dismissed by the next act.
+   */
+  holdDialogs(): void;
+  /**
    * Opens a connection to where the tab is likely to go next, and sends nothing. No act on the page: it is decided as a
    * connection, by `onConnection`. Errors: `act.bad-url`, `network.*`.
    */

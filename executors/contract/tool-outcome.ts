@@ -124,6 +124,20 @@ export type Observed =
       readonly loadMs: number | null;
       readonly domNodes: number;
     }
+  /** `parts`: what of it comes from which document, by its address. */
+  | {
+      readonly what: 'ARIA';
+      readonly text: string;
+      readonly parts: readonly { readonly from: string; readonly text: string }[];
+    }
+  /** `locator` as Playwright would write it; `ref` is ours, for acts. */
+  | {
+      readonly what: 'LOCATOR';
+      readonly ref: string;
+      readonly locator: string;
+      readonly role: string;
+      readonly name: string;
+    }
   | { readonly what: 'FRAMES'; readonly frames: readonly FrameView[] }
   | {
       readonly what: 'ROUTES';

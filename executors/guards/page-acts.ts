@@ -14,6 +14,8 @@ type Options = {
   readonly expectation: () => Expectation | null;
   /** The page that acts are on. */
   readonly front: () => Page | undefined;
+  /** All of them wait for their own act, alerts too. */
+  readonly dialogsWait: () => boolean;
 };
 
 /** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
@@ -21,7 +23,7 @@ const MAX_DIALOGS_PER_DOCUMENT = 20;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
-export function watchPageActs(page: Page, { tabId, ask, expectation, front }: Options): void {
+export function watchPageActs(page: Page, { tabId, ask, expectation, front, dialogsWait }: Options): void {
   const { session } = page;
   const decide = async (act: PageAct): Promise<PageActVerdict> => {
     const release = page.hold();
@@ -62,7 +64,7 @@ export function watchPageActs(page: Page, { tabId, ask, expectation, front }: Op
     };
     decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })
       .then(async ({ allow }) => {
-        if (allow && type !== 'alert' && waits()) {
+        if (allow && (type !== 'alert' || dialogsWait()) && waits()) {
           page.dialogs.hold(dialog, expectation());
           page.budget?.end(new DialogHeld(`the page asks (${type})`));
           page.waiter.changed();
@@ -80,9 +82,14 @@ export function watchPageActs(page: Page, { tabId, ask, expectation, front }: Op
   /** Whoever only looks is not made to wait, and a page behind another one cannot be answered. */
   const waits = (): boolean => {
     if (page !== front()) return false;
-    return page.budget === null || expectation()?.acts === true;
+    return page.budget === null || dialogsWait() || expectation()?.acts === true;
   };
-  session.on('Page.fileChooserOpened', () => {
-    decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url }).catch(() => page.waiter.changed());
+  session.on('Page.fileChooserOpened', ({ backendNodeId, frameId, mode }) => {
+    decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url })
+      .then(({ allow }) => {
+        if (allow && backendNodeId !== undefined)
+          page.dialogs.askedForFiles({ backendNodeId, frameId, multiple: mode === 'selectMultiple' });
+      })
+      .catch(() => page.waiter.changed());
   });
 }

@@ -61,12 +61,16 @@ export class Targets {
   readonly #watches = new WeakMap<Page, PageWatch>();
   readonly #context: OwnContext | null;
   readonly #popups = new PopupBudget();
+  #viewport: TargetsOptions['viewport'];
+  /** Every dialog waits for HANDLE_DIALOG, alerts too; no other act dismisses one. */
+  dialogsWait = false;
   #first: ((page: Page) => void) | null = null;
 
   constructor(connection: TabConnection, options: TargetsOptions) {
     const { contextId, guest } = options;
     this.#connection = connection;
     this.#options = options;
+    this.#viewport = options.viewport;
     this.#context =
       contextId === undefined || guest !== true ? null : new OwnContext(connection.browser, contextId);
   }
@@ -76,6 +80,16 @@ export class Targets {
   }
   get count(): number {
     return this.#pages.length;
+  }
+  /** That pages are laid out for. */
+  get viewport(): TargetsOptions['viewport'] {
+    return this.#viewport;
+  }
+
+  /** For the page in front, and for those that come. */
+  async resize({ width, height }: TargetsOptions['viewport']): Promise<void> {
+    this.#viewport = { width, height };
+    await this.front?.laidOutFor(this.#viewport);
   }
 
   /** Rules of the tab's owner for its requests. */
@@ -214,10 +228,14 @@ export class Targets {
     page.session.on('Inspector.targetCrashed', () => {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
-    watchPageActs(page, { ...this.#options, front: () => this.front });
+    watchPageActs(page, {
+      ...this.#options,
+      front: () => this.front,
+      dialogsWait: () => this.dialogsWait,
+    });
     watchCommitted(page, this.#options);
     this.watchOf(page).listen(page.session, page.id);
-    const started = page.start(this.#options.viewport, this.#attachments(page));
+    const started = page.start(this.#viewport, this.#attachments(page));
     // Whoever opened it has something under way until it is there or is closed.
     const release = this.front?.hold();
     started

@@ -10,6 +10,13 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 /** An act was under way, and stands still until its page's dialog is answered. */
 export class DialogHeld extends Error {}
 
+/** Files were asked for by an input of the page, and the browser chose none. */
+export type AskedForFiles = {
+  readonly backendNodeId: number;
+  readonly frameId: string;
+  readonly multiple: boolean;
+};
+
 export type Opened = Omit<PageDialog, 'answer'>;
 
 export type HeldDialog = {
@@ -26,6 +33,7 @@ export class Dialogs {
   #held: HeldDialog | null = null;
   #tidy: (() => Promise<unknown>) | null = null;
   readonly #told: PageDialog[] = [];
+  #chooser: AskedForFiles | null = null;
 
   /** That its document has opened. */
   get count(): number {
@@ -75,8 +83,19 @@ export class Dialogs {
     return this.#held === null ? told : [...told, { ...this.#held.dialog, answer: 'OPEN' }];
   }
 
+  askedForFiles(chooser: AskedForFiles): void {
+    this.#chooser = chooser;
+  }
+  /** The last that nobody was told of. */
+  takeChooser(): AskedForFiles | null {
+    const taken = this.#chooser;
+    this.#chooser = null;
+    return taken;
+  }
+
   forNextDocument(): void {
     this.#count = 0;
+    this.#chooser = null;
   }
 }
 

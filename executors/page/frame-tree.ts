@@ -52,6 +52,9 @@ export class FrameTree {
   #frames = new Map<string, FrameState>();
   /** What is in a frame by now, where that is not what the last reading found. */
   #documents = new Map<string, string>();
+  /** In the order in which frames came, from 1 on; the page itself has 0. */
+  readonly #numbers = new Map<string, number>();
+  #lastNumber = 0;
   /** Of the servers that documents come from, in the page's own process. */
   readonly #origins = new Map<string, string>();
   readonly #onNavigated: (frameId: string) => void;
@@ -60,6 +63,27 @@ export class FrameTree {
   constructor(session: CdpSession, id: string, onNavigated: (frameId: string) => void) {
     this.#main = { session, id };
     this.#onNavigated = onNavigated;
+    this.#countFrames(session);
+  }
+
+  /** A frame's number, the same for as long as it is on the page. */
+  numberOf(frameId: string): number {
+    if (frameId === this.#main.id) return 0;
+    const known = this.#numbers.get(frameId);
+    if (known !== undefined) return known;
+    this.#lastNumber += 1;
+    this.#numbers.set(frameId, this.#lastNumber);
+    return this.#lastNumber;
+  }
+
+  #countFrames(session: CdpSession): void {
+    session.on('Page.frameAttached', ({ frameId }) => {
+      if (this.#numbers.size < MAX_ORIGINS) this.numberOf(frameId);
+    });
+    session.on('Page.frameDetached', ({ frameId, reason }) => {
+      // One that only goes to another process stays what it is.
+      if (reason === 'remove') this.#numbers.delete(frameId);
+    });
   }
 
   /** A part of the page has its own process from now on. */
@@ -240,6 +264,7 @@ export class FrameTree {
     if (this.#listening.has(session)) return;
     this.#listening.add(session);
     session.on('Page.frameNavigated', ({ frame }) => this.navigated(frame.id, frame.loaderId));
+    this.#countFrames(session);
   }
 }
 

@@ -54,7 +54,7 @@ export class Page extends PageState {
     this.session = session;
     this.id = id;
     this.reads = reads;
-    this.frames = new FrameTree(session, id, (frameId) => this.#worlds.delete(frameId));
+    this.frames = new FrameTree(session, id, (frameId) => this.#forgetWorlds(frameId));
     this.brake = new Brake(this);
     this.#listen();
   }
@@ -77,11 +77,7 @@ export class Page extends PageState {
       session.send('Network.setBypassServiceWorker', { bypass: true }),
       sayOnline(session),
       session.send('Page.setInterceptFileChooserDialog', { enabled: true, cancel: true }),
-      session.send('Emulation.setDeviceMetricsOverride', {
-        ...viewport,
-        deviceScaleFactor: 1,
-        mobile: false,
-      }),
+      this.laidOutFor(viewport),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       session.send('Accessibility.enable'),
       watchFrames(session, attachments),
@@ -91,6 +87,15 @@ export class Page extends PageState {
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
     await Promise.all(steps);
+  }
+
+  async laidOutFor({ width, height }: { width: number; height: number }): Promise<void> {
+    await this.session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
   }
 
   wants(url: string): void {
@@ -108,18 +113,23 @@ export class Page extends PageState {
   }
 
   /** Our world in a frame: the page's scripts cannot reach into it or change its prototypes. */
-  world(frameId: string = this.id): Promise<number> {
-    const known = this.#worlds.get(frameId);
+  world(frameId: string = this.id, worldName: string = WORLD): Promise<number> {
+    const key = `${frameId} ${worldName}`;
+    const known = this.#worlds.get(key);
     if (known !== undefined) return known;
     const made = this.frames
       .sessionOf(frameId)
-      .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
+      .send('Page.createIsolatedWorld', { frameId, worldName })
       .then(({ executionContextId }) => executionContextId);
     made.catch(() => {
-      if (this.#worlds.get(frameId) === made) this.#worlds.delete(frameId);
+      if (this.#worlds.get(key) === made) this.#worlds.delete(key);
     });
-    this.#worlds.set(frameId, made);
+    this.#worlds.set(key, made);
     return made;
+  }
+
+  #forgetWorlds(frameId: string): void {
+    for (const key of this.#worlds.keys()) if (key.startsWith(`${frameId} `)) this.#worlds.delete(key);
   }
 
   /** Runs a self-contained function in our world; `parseValue` checks what comes back. */

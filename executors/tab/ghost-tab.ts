@@ -32,7 +32,7 @@ import { withCopies } from '#executors/guards/known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
 import { stopped } from '#executors/page/unresponsive.ts';
 import type { CurrentAct, TabParts } from './tab-parts.ts';
-import { withNews } from './news.ts';
+import { chooserOf, withNews } from './news.ts';
 import { changed, Turns } from './turns.ts';
 import type { Call } from './turns.ts';
 
@@ -150,10 +150,10 @@ export class BrowserTab implements GhostTab {
         this.#current.known.entered(text, act.frame?.url ?? act.document.url);
       if (act.lent === true && text !== null) this.#current.known.lent(text);
       try {
-        const { targets, viewport, proxy, browser, downloads } = this.#parts;
+        const { targets, proxy, browser, downloads } = this.#parts;
         const { refusalOf } = proxy;
         const refs = this.#refs;
-        return await performAct(act.action, {
+        const done = await performAct(act.action, {
           page,
           targets,
           refs,
@@ -161,19 +161,24 @@ export class BrowserTab implements GhostTab {
           onto,
           text,
           expectation,
-          viewport,
+          viewport: targets.viewport,
           profile: browser.profile.directory,
           signal,
           refusalOf,
           downloads,
           known: this.#current.known,
         });
+        return done.ok ? ok({ ...done.value, ...(await chooserOf(targets.front ?? page, refs)) }) : done;
       } finally {
         this.#current.expectation = null;
       }
     };
     const result = await this.#turns.take(callOf(act.action, given, time), work, held);
     return result.ok ? ok(withNews(result.value, this.#parts.targets, this.#current.known)) : result;
+  }
+
+  holdDialogs(): void {
+    this.#parts.targets.dialogsWait = true;
   }
 
   prefetch(url: string): Promise<Result<void>> {

@@ -4,7 +4,22 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import type { Targets } from '#executors/guards/targets.ts';
 import { hideCredentials } from '#executors/guards/sent-body.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { Refs } from '#executors/page/refs.ts';
+import { readIdentity } from '#executors/perception/identity.ts';
 import { isSameOrigin } from '#policy/acts/gate.ts';
+
+/** The element that the page asked files for, by a ref of ours; told once. A page that stands behind its dialog is asked nothing. */
+export async function chooserOf(page: Page, refs: Refs): Promise<Pick<ActOutcome, 'chooser'>> {
+  const asked = page.dialogs.takeChooser();
+  if (asked === null || page.dialogs.held !== null) return {};
+  const { multiple, ...node } = asked;
+  const documentId = page.documentOf(node.frameId);
+  const identity = await readIdentity(page, node).catch(() => null); // it is gone by now
+  if (documentId === undefined || identity === null) return {};
+  refs.begin(page.documentId);
+  return { chooser: { ref: refs.give({ ...node, ...identity, documentId }), multiple } };
+}
 
 export function withNews(outcome: ActOutcome, targets: Targets, known: CredentialsOfTab): ActOutcome {
   const { front } = targets;

@@ -10,7 +10,7 @@ import { pulseOf } from '#executors/cdp/pulse.ts';
 import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
 import type { ActTime } from '#executors/contract/tab.ts';
 import { isReplaced } from '#executors/guards/leaving.ts';
-import { DialogHeld } from '#executors/page/dialogs.ts';
+import { DialogHeld, type Opened } from '#executors/page/dialogs.ts';
 import type { Page } from '#executors/page/page.ts';
 import { endScripts, unresponsive } from '#executors/page/unresponsive.ts';
 import { Aborted } from '#executors/page/waiter.ts';
@@ -73,6 +73,8 @@ export class Turns {
       const result = await budget.run(async () => {
         const attached = attachedTo !== undefined;
         if (call.answers) return work(page, AbortSignal.any([signal, budget.signal]));
+        const open = targets.dialogsWait ? page.dialogs.held : null;
+        if (open !== null) return held === undefined ? dialogOpen(open.dialog) : ok(held(page));
         await dismissDialog(page);
         if (await isReplaced(page, { targets, leaves, attached, asking })) return changed('the page');
         const either = AbortSignal.any([signal, budget.signal]);
@@ -156,6 +158,12 @@ export class Turns {
 export const changed = (what: string): Result<never> =>
   fail('act.changed', `${what} changed between the decision and the act`, {
     help: 'take a new snapshot and ask again; nothing was done',
+  });
+
+const dialogOpen = ({ dialog, message }: Opened): Result<never> =>
+  fail('act.dialog-open', 'a dialog of the page waits for its answer', {
+    help: 'accept or dismiss it first',
+    details: { dialog, message },
   });
 
 const CANCELLED: Failure = failure('task.cancelled', 'the act was cancelled');

@@ -21,8 +21,23 @@ export type DaemonFile = {
 export const HELLO = 'hello';
 /** A command line as it was typed: `{ argv, cwd?, input? }`. */
 export const RUN = 'run';
-/** From here on the connection is an MCP client's stream: `{ cwd?, all? }`. Nothing may be under way on it. */
+/**
+ * From here on the connection is an MCP client's stream: `{ cwd?, all?, dialect?, allowOrigins?, outputDir? }`. Nothing may be under way
+ * on it.
+ */
 export const MCP = 'mcp';
+/** In whose tools and words: our own, or those of Playwright's MCP server. */
+export const MCP_DIALECTS = ['ghost', 'playwright'] as const;
+export type McpDialect = (typeof MCP_DIALECTS)[number];
+/** What a client's configuration says of how it is served. */
+export type McpSettings = {
+  readonly all: boolean;
+  readonly dialect?: McpDialect;
+  /** Hosts, with a port where it is another than the scheme's, or addresses: named by whoever wrote the configuration. */
+  readonly allowOrigins?: readonly string[];
+  readonly outputDir?: string;
+};
+export const MOST_ALLOWED_ORIGINS = 100;
 /** Server to client, without an id: the command waits for a person. `{ id, lines }`. */
 export const WAITING = 'consent.waiting';
 /** Waits for a tab: its place in the queue, and lines that say so. */

@@ -199,6 +199,7 @@ export async function openGovernedTab(
     workerId?: string;
     taskId?: string;
     namedHosts?: readonly string[];
+    holdsDialogs?: boolean;
     signal?: AbortSignal;
   },
 ): Promise<Result<GovernedTab>> {
@@ -233,6 +234,7 @@ export async function openGovernedTab(
     slot.release();
     return launched;
   }
+  if (options.holdsDialogs === true) launched.value.holdDialogs();
   const tab = new GovernedTab({
     boundary: parts.boundary,
     context,

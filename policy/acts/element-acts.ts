@@ -5,7 +5,7 @@ import type { ElementEffect } from './element-effect.ts';
 import { effectGates } from './gate.ts';
 import { ELEMENT, ONTO, own, quoted, say } from './phrase.ts';
 import type { OwnWords } from './phrase.ts';
-import { NO_TRAITS, atElement, given, startsEffect } from './row.ts';
+import { NO_TRAITS, atElement, atPage, given, startsEffect } from './row.ts';
 import type { Columns, RowsOf } from './row.ts';
 
 export type ClickAction = ClickManner & {
@@ -24,7 +24,9 @@ export type ElementAction =
   | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
   | { readonly type: 'SELECT'; readonly ref: string; readonly options: readonly string[] }
   /** By CSS pixels; without `ref`, the page. */
-  | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number };
+  | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number }
+  /** The view that the page is laid out for, in CSS pixels. */
+  | { readonly type: 'RESIZE'; readonly width: number; readonly height: number };
 
 /** What the acts have in common that do what their element does. */
 const USES = {
@@ -134,6 +136,25 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
     words: {
       log: ({ dy }) => say`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px on ${ELEMENT}`,
       verb: ({ dy }) => own`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px`,
+      takes: 'NOTHING',
+    },
+  },
+  RESIZE: {
+    ...NO_TRAITS,
+    capabilities: ['EXECUTE_JAVASCRIPT'],
+    gates: (_action, { documentUrl: url }) => [{ capability: 'EXECUTE_JAVASCRIPT', url }],
+    // A page reads how large its view is: two numbers of a caller's choice.
+    payload: (action, visit) => {
+      const amount = `${action.width} ${action.height}`;
+      return visit('amount', amount) === amount ? action : { ...action, width: 0, height: 0 };
+    },
+    to: 'DOCUMENT',
+    aim: atPage,
+    starts: startsEffect,
+    needs: 'NOTHING',
+    words: {
+      log: ({ width, height }) => say`make the view ${width} × ${height} px`,
+      verb: ({ width, height }) => own`make the view ${width} × ${height} px`,
       takes: 'NOTHING',
     },
   },

@@ -8,7 +8,7 @@ import { entersText, heardOf, keyLanding } from './keys.ts';
 import { ELEMENT, masked, own, quoted, say, shown } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { NO_TRAITS, atElement, given, startsEffect } from './row.ts';
-import type { Columns, InputText, RowsOf } from './row.ts';
+import type { Columns, InputText, PayloadVisit, RowsOf } from './row.ts';
 
 export type EntryAction =
   /** `key` as in KeyboardEvent.key (`Enter`, `Tab`, `ArrowDown`, `a`), modifiers in front: `Control+a`. */
@@ -18,7 +18,14 @@ export type EntryAction =
   /** Replaces what the field holds. */
   | { readonly type: 'FILL'; readonly ref: string; readonly text: InputText }
   /** Absolute paths of files in one folder, for the file input `ref`. */
-  | { readonly type: 'UPLOAD'; readonly ref: string; readonly paths: readonly string[] };
+  | { readonly type: 'UPLOAD'; readonly ref: string; readonly paths: readonly string[] }
+  /** Let go of over the element, as if brought from outside the browser: files, texts by their media type, or both. */
+  | {
+      readonly type: 'DROP';
+      readonly ref: string;
+      readonly paths?: readonly string[];
+      readonly data?: Readonly<Record<string, string>>;
+    };
 
 const entering = ({ effect, documentUrl }: ActContext, isSecret: boolean): Gate => ({
   capability: effect.credentialField || isSecret ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
@@ -104,13 +111,7 @@ export const ENTRY_ROWS: RowsOf<EntryAction> = {
     capabilities: ['FILE_UPLOAD'],
     gates: (_action, { documentUrl: url }) => [{ capability: 'FILE_UPLOAD', url }],
     // Pages see a file's name; its content is read before the decision, and examined with it.
-    payload: (action, visit) => ({
-      ...action,
-      paths: action.paths.map((path) => {
-        const at = path.lastIndexOf('/') + 1;
-        return `${path.slice(0, at)}${visit('file name', path.slice(at))}`;
-      }),
-    }),
+    payload: (action, visit) => ({ ...action, paths: namesOf(action.paths, visit) }),
     to: 'DOCUMENT',
     aim: atElement,
     starts: startsEffect,
@@ -121,6 +122,45 @@ export const ENTRY_ROWS: RowsOf<EntryAction> = {
       takes: 'NOTHING',
     },
   },
+  DROP: {
+    ...NO_TRAITS,
+    changesElement: true,
+    capabilities: ['FILE_UPLOAD', 'FORM_SUBMIT_DATA'],
+    // INVARIANT: files pass as an upload, by its name too, and texts as what is typed; a drop of nothing is decided as typing.
+    gates: ({ paths = [], data }, { documentUrl: url }) => [
+      ...(paths.length === 0 ? [] : [{ capability: 'FILE_UPLOAD', url, action: 'UPLOAD' } as const]),
+      ...(paths.length > 0 && data === undefined ? [] : [{ capability: 'FORM_SUBMIT_DATA', url } as const]),
+    ],
+    payload: (action, visit) => ({
+      ...action,
+      ...(action.paths === undefined ? {} : { paths: namesOf(action.paths, visit) }),
+      ...(action.data === undefined
+        ? {}
+        : {
+            data: Object.fromEntries(
+              Object.entries(action.data).map(([type, text]) => [visit('typed', type), visit('typed', text)]),
+            ),
+          }),
+    }),
+    to: 'DOCUMENT',
+    aim: atElement,
+    starts: startsEffect,
+    needs: ({ paths = [] }) => (paths.length === 0 ? { kind: 'NOTHING' } : { kind: 'FILES', paths }),
+    words: {
+      log: ({ paths = [], data }) =>
+        paths.length === 0
+          ? say`drop ${Object.values(data ?? {}).flatMap((text, index) => (index === 0 ? say`${quoted(text)}` : say`, ${quoted(text)}`))} on ${ELEMENT}`
+          : say`drop ${filesInWords(paths.length)} on ${ELEMENT}`,
+      verb: ({ paths = [] }) => own`drop ${paths.length === 0 ? own`a text` : filesInWords(paths.length)}`,
+      takes: ({ data = {} }) => Object.entries(data).flatMap(([type, text]) => given(type, text)),
+    },
+  },
 };
+
+const namesOf = (paths: readonly string[], visit: PayloadVisit): readonly string[] =>
+  paths.map((path) => {
+    const at = path.lastIndexOf('/') + 1;
+    return `${path.slice(0, at)}${visit('file name', path.slice(at))}`;
+  });
 
 const filesInWords = (count: number): readonly string[] => (count === 1 ? own`a file` : own`${count} files`);

@@ -33,8 +33,12 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
   NAVIGATE: {
     ...NO_TRAITS,
     leavesPage: true,
-    capabilities: CAPABILITIES,
-    gates: ({ url }, context) => [navigation(url, context)],
+    capabilities: [...CAPABILITIES, 'INJECT_JAVASCRIPT'],
+    // A `data:` address is a document of the caller's own, with scripts as it likes: decided as one.
+    gates: ({ url }, context) => [
+      navigation(url, context),
+      ...(/^data:/iu.test(url.trim()) ? [{ capability: 'INJECT_JAVASCRIPT', url } as const] : []),
+    ],
     payload: (action, visit) => ({ ...action, url: visit('url', action.url) }),
     to: 'DOCUMENT',
     aim: atPage,

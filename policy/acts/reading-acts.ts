@@ -25,6 +25,9 @@ export type WaitAction = {
   readonly script?: string;
 };
 
+export const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'pdf'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
 export type ReadingAction =
   | WaitAction
   /**
@@ -55,6 +58,8 @@ export type ReadingAction =
       readonly fullPage?: boolean;
       readonly marks?: boolean;
       readonly asLoaded?: boolean;
+      /** Default: a JPEG. A PDF is the whole page as it would be printed. */
+      readonly format?: PictureFormat;
     };
 
 /** What the acts have in common that only look. */

@@ -37,6 +37,16 @@ export type ObserveAction =
       readonly last?: number;
       readonly clear?: boolean;
     }
+  /** The outline that clients of Playwright's server know; of the element that `root` names in the last one, where it is given. */
+  | {
+      readonly type: 'OBSERVE';
+      readonly what: 'ARIA';
+      readonly root?: string;
+      readonly depth?: number;
+      readonly boxes?: boolean;
+    }
+  /** The element that a ref of that outline, or a selector, names: found, not touched. */
+  | { readonly type: 'OBSERVE'; readonly what: 'LOCATOR'; readonly target: string }
   /** Rules of the tab; with `bodies`, what they captured, of addresses that fit `urlPattern`. */
   | {
       readonly type: 'OBSERVE';
@@ -79,6 +89,8 @@ const OBSERVED = {
   REQUESTS: 'read what the page asked for',
   PERFORMANCE: 'measure the page',
   FRAMES: 'list the page’s frames',
+  ARIA: 'look at the page',
+  LOCATOR: 'find an element of the page',
   ROUTES: 'list the tab’s rules for requests',
 } as const satisfies Record<ObserveAction['what'], string>;
 

@@ -138,6 +138,7 @@ export const ERROR_CODES = {
   'act.bad-pattern': { retryable: false },
   'act.script-failed': { retryable: false },
   'act.no-dialog': { retryable: false },
+  'act.dialog-open': { retryable: true },
   'act.dialog-dismissed': { retryable: false },
   'act.no-frame': { retryable: false },
   'act.no-table': { retryable: false },

@@ -383,6 +383,8 @@ export const BROWSER_ACTION_TYPES = [
   'ROUTE_REMOVE',
   'HANDLE_DIALOG',
   'UPLOAD',
+  'DROP',
+  'RESIZE',
   'DOWNLOAD',
   'OPEN_TAB',
   'CLOSE_TAB',

@@ -137,6 +137,7 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     document: () => tab.document(),
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
+    holdDialogs: () => tab.holdDialogs(),
     prefetch: () => Promise.resolve(ok(undefined)),
     kill: () => tab.kill(),
     staleness: () => tab.staleness(),

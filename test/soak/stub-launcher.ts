@@ -89,8 +89,8 @@ class StubTab extends TabWithoutBrowser {
       });
     }
     if (action.type === 'SCREENSHOT') {
-      const jpegBase64 = randomBytes(PICTURE_BYTES).toString('base64');
-      return ok({ kind: 'IMAGE', jpegBase64, width: 1_280, height: 720, document });
+      const base64 = randomBytes(PICTURE_BYTES).toString('base64');
+      return ok({ kind: 'IMAGE', base64, mimeType: 'image/jpeg', width: 1_280, height: 720, document });
     }
     return ok({ kind: 'DONE', document, navigated: action.type === 'NAVIGATE', status: 200, refused: [] });
   }

@@ -20,7 +20,7 @@ export async function uploadFiles(
   text: string,
   profile: string,
 ): Promise<Result<void>> {
-  const staged = await stage(parseFiles(text), profile);
+  const staged = await stageFiles(text, profile);
   if (!staged.ok) return staged;
   try {
     const { backendNodeId, frameId } = entry;
@@ -37,7 +37,9 @@ export async function uploadFiles(
   }
 }
 
-async function stage(files: readonly UploadFile[], profile: string): Promise<Result<readonly string[]>> {
+/** Copies of them, by their paths. Errors: `act.bad-file`. */
+export async function stageFiles(text: string, profile: string): Promise<Result<readonly string[]>> {
+  const files = parseFiles(text);
   const root = join(profile, 'uploads');
   await mkdir(root, { recursive: true, mode: 0o711 });
   const as = await userOf(profile);

@@ -14,6 +14,14 @@ type Options = {
 /** What requests bring, and the guard decides on; and what shows nothing of anybody's. */
 const DECIDED = /^(?:https?:|chrome-error:|about:blank(?:[?#]|$))/u;
 
+const ASKED_BY_NOBODY = {
+  method: 'GET',
+  contentType: '',
+  referrer: '',
+  body: null,
+  isNew: false,
+} as const;
+
 export function watchCommitted(page: Page, { tabId, ask, expectation }: Options): void {
   const { session } = page;
   const decide = async (url: string): Promise<void> => {
@@ -44,6 +52,10 @@ export function watchCommitted(page: Page, { tabId, ask, expectation }: Options)
   };
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== page.id || DECIDED.test(frame.url)) return;
+    // The act that runs was decided on as going to this very address, and no request asks for it.
+    const running = expectation();
+    if (running?.acts === true && running.take({ ...ASKED_BY_NOBODY, url: frame.url, frameId: page.id }))
+      return;
     // Nothing of it runs on while it is decided; the floor on schemes refuses it everywhere but where a policy has none.
     const left = session.send('Page.navigate', { url: 'about:blank' });
     Promise.all([decide(frame.url), left]).catch(() => page.waiter.changed()); // the page is gone, and the document with it

@@ -27,6 +27,9 @@ export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutco
       );
       return { ...outcome, observed: { ...observed, entries } };
     }
+    // Of frames that may not be read there is nothing in it.
+    case 'ARIA':
+    case 'LOCATOR':
     case 'PAGE':
     case 'PERFORMANCE':
     case 'FRAMES':

@@ -8,6 +8,7 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { onceStopped } from '#executors/system/stopped-process.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { MCP, QUEUED, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import type { McpSettings } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import {
@@ -79,17 +80,15 @@ async function reachAndGreet({ dataDir, starts, worker }: RunLine): Promise<Gree
 type Greeted = Link | { readonly refused: RpcError };
 
 /** The socket as an MCP client's stream, once the gateway there has it so. Starts a daemon where none answers. */
-export async function mcpOverSocket(options: {
-  readonly dataDir?: string;
-  readonly cwd: string;
-  readonly all: boolean;
-}): Promise<Socket | Failure> {
+export async function mcpOverSocket(
+  options: McpSettings & { readonly dataDir?: string; readonly cwd: string },
+): Promise<Socket | Failure> {
   const link = await reach(options.dataDir, true);
   if (link === null || 'code' in link)
     return link ?? failure('daemon.unreachable', 'no daemon answers, and none was started');
   const greeted = await greet(link, 'mcp');
   if (greeted !== null) return 'refused' in greeted ? notTaken(greeted.refused) : greeted;
-  const { cwd, all } = options;
+  const { dataDir: _here, ...settings } = options;
   const { socket } = link;
   const { promise, resolve } = Promise.withResolvers<Socket | Failure>();
   const patience = setTimeout(() => resolve(silent(link.file)), GREETING_MS);
@@ -102,7 +101,7 @@ export async function mcpOverSocket(options: {
     resolve(link.release());
   };
   socket.on('close', lost);
-  socket.write(frame(1, MCP, { cwd, all }));
+  socket.write(frame(1, MCP, settings));
   const taken = await promise;
   clearTimeout(patience);
   if ('code' in taken) socket.destroy();

@@ -58,7 +58,7 @@ export async function serveLocal(
       (await import('./doctor.ts')).examineAt(gateway.paths, async () => gateway.status().health),
   });
   if (!http.ok) return http;
-  const socket = await serveSocket(gateway, stop, gateway.clock);
+  const socket = await serveSocket(gateway, stop, gateway.clock, () => http.value.consentPage);
   if (!socket.ok) {
     await http.value.close();
     return socket;

@@ -1,6 +1,7 @@
 // First words of the browser commands on the command line, for a client that loads no table: a test holds it against the table.
 // `status` and `connect` are the program's own there: they answer where nothing runs, too.
 export const COMMAND_WORDS: readonly string[] = [
+  'aria',
   'attr',
   'attribute',
   'back',
@@ -19,6 +20,7 @@ export const COMMAND_WORDS: readonly string[] = [
   'download',
   'downloads',
   'drag',
+  'drop',
   'errors',
   'eval',
   'evaluate',
@@ -32,6 +34,7 @@ export const COMMAND_WORDS: readonly string[] = [
   'hover',
   'key',
   'launch',
+  'locate',
   'navigate',
   'new',
   'observe',
@@ -40,6 +43,7 @@ export const COMMAND_WORDS: readonly string[] = [
   'press',
   'reload',
   'requests',
+  'resize',
   'route',
   'screenshot',
   'scroll',

@@ -5,7 +5,18 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import { WORKER_ID } from '#gateway/surfaces/commands/commands.ts';
-import { HELLO, MCP, QUEUED, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import {
+  HELLO,
+  MCP,
+  MCP_DIALECTS,
+  MOST_ALLOWED_ORIGINS,
+  QUEUED,
+  RPC,
+  RPC_VERSION,
+  RUN,
+  WAITING,
+} from '#gateway/protocol/rpc.ts';
+import type { McpSettings } from '#gateway/protocol/rpc.ts';
 import { placeInWords } from '#gateway/protocol/place.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
@@ -37,6 +48,9 @@ const line = z.strictObject({
 const asMcp = z.strictObject({
   cwd: z.string().max(4096).startsWith('/').optional(),
   all: z.boolean().optional(),
+  dialect: z.enum(MCP_DIALECTS).optional(),
+  allowOrigins: z.array(z.string().min(1).max(300)).max(MOST_ALLOWED_ORIGINS).optional(),
+  outputDir: z.string().max(4096).optional(),
 });
 
 export type ConnectionParts = {
@@ -49,7 +63,7 @@ export type ConnectionParts = {
   /** Serves an MCP client until its stream ends. */
   readonly mcp: (
     socket: Socket,
-    options: { readonly cwd: string | null; readonly all: boolean; readonly pid: number | null },
+    options: McpSettings & { readonly cwd: string | null; readonly pid: number | null },
   ) => Promise<void>;
   /** Told of each request, so that idleness is known. */
   readonly busy: (change: 1 | -1) => void;
@@ -103,12 +117,19 @@ export function serveConnection(
   const becomeMcp = async (id: Request['id'], params: Request['params']): Promise<void> => {
     const parsed = asMcp.safeParse(params);
     if (!parsed.success || under > 1 || queue.length > 0 || frames.pending > 0)
-      return send(errorFrame(id, RPC.badParams, '`mcp` takes `cwd` and `all`, with nothing else under way'));
+      return send(errorFrame(id, RPC.badParams, '`mcp` takes how it serves, with nothing else under way'));
     socket.pause();
     socket.removeAllListeners('data');
     send(resultFrame(id, { ok: true }));
-    const { cwd = who?.cwd ?? null, all = false } = parsed.data;
-    await mcp(socket, { cwd, all, pid: who?.pid ?? null });
+    const { cwd = who?.cwd ?? null, all = false, dialect, allowOrigins, outputDir } = parsed.data;
+    await mcp(socket, {
+      cwd,
+      all,
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(allowOrigins === undefined ? {} : { allowOrigins }),
+      ...(outputDir === undefined ? {} : { outputDir }),
+      pid: who?.pid ?? null,
+    });
     socket.end();
   };
 

@@ -34,9 +34,10 @@ export type ServingSocket = {
 
 /** Errors: `daemon.unsafe-directory`, `file.*`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
 export async function serveSocket(
-  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers'>,
+  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers' | 'demoSites'>,
   stop: (() => void) | null = null,
   { monotonicMs }: Clock = systemClock,
+  consentUrl: () => string | null = () => null,
 ): Promise<Result<ServingSocket>> {
   const { runtime } = host.paths;
   const path = socketPath(runtime);
@@ -68,6 +69,8 @@ export async function serveSocket(
           gateway: host,
           commands,
           ...options,
+          allowOrigins: [...(options.allowOrigins ?? []), ...host.demoSites],
+          consentUrl,
           onClient: (worker) => host.askers.noteAgent(worker, options.pid),
         }),
     });

@@ -40,6 +40,8 @@ export type Serving = {
   /** A new one, and a private file that leads a browser there. */
   handOver(): Result<HandOver>;
   readonly rendezvous: Rendezvous;
+  /** Where a browser that holds the consent origin's secret shows what is asked; to another one it shows nothing. */
+  readonly consentPage: string;
   close(): Promise<void>;
 };
 
@@ -138,6 +140,7 @@ export async function serveGateway(
     },
     handOver: () => handOvers.open(),
     rendezvous,
+    consentPage: `${consentAt()}/`,
     async close() {
       rmSync(file, { force: true });
       handOvers.clear();

@@ -2,26 +2,29 @@
 // INVARIANT: the worker's name is made here, so that no client gets at another one's tabs; whoever leaves takes theirs along.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { Gateway } from '#gateway/main.ts';
+import type { McpDialect } from '#gateway/protocol/rpc.ts';
 import { ok } from '#policy/language/failure.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import type { Backend } from './tools/contract.ts';
 import { AppletShelf } from './apps.ts';
 import { createMcpServer } from './server.ts';
 import { McpSession } from './session.ts';
-import { ALL_TOOLS, CORE_TOOLS } from './tools.ts';
+import { ownDialect } from './own-dialect.ts';
+import { playwrightDialect } from './playwright/dialect.ts';
 
 /** One message at most. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export type McpStream = { readonly input: Readable; readonly output: Writable };
 export type McpOptions = {
-  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy'> & {
+  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy' | 'paths'> & {
     readonly tasks: Pick<Gateway['tasks'], 'start'>;
   };
   readonly commands: Commands;
@@ -29,19 +32,36 @@ export type McpOptions = {
   readonly cwd: string | null;
   /** A tool for each command, not only those of every browser server. */
   readonly all: boolean;
+  /** Default: our own. */
+  readonly dialect?: McpDialect;
+  /** Hosts that the client's configuration names: the word of whoever wrote it. */
+  readonly allowOrigins?: readonly string[];
+  /** Where the files of answers go; default: a private folder that ends with the client. */
+  readonly outputDir?: string;
   readonly patienceMs?: number;
+  /** The consent document's own address; `null`: nothing serves it. */
+  readonly consentUrl?: () => string | null;
   /** Told the worker's name when its client comes; what it gives is called when that one leaves. */
   readonly onClient?: (worker: string) => () => void;
 };
 
 /** Serves until the stream ends. Resolves when everything of the client is closed. */
 export async function serveMcp({ input, output }: McpStream, options: McpOptions): Promise<void> {
-  const tools = options.all ? ALL_TOOLS : CORE_TOOLS;
   const { patienceMs } = options;
+  const worker = `mcp-${randomUUID()}`;
+  const dialect =
+    options.dialect === 'playwright'
+      ? playwrightDialect({
+          cwd: options.cwd,
+          outputDir: options.outputDir ?? null,
+          own: join(options.gateway.paths.data, 'workers', worker, 'answers'),
+        })
+      : ownDialect(options.all);
   const session = new McpSession({
-    backend: backendOf(options),
-    tools,
+    backend: backendOf(options, worker),
+    tools: dialect.tools,
     ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...(options.consentUrl === undefined ? {} : { consentUrl: options.consentUrl }),
   });
   const applets = new AppletShelf();
   const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BYTES });
@@ -54,9 +74,10 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
       stream.once('end', resolve);
       stream.on('error', () => resolve());
     }
-    serveStdio(() => createMcpServer(session, tools, applets), { transport });
+    serveStdio(() => createMcpServer(session, dialect, applets), { transport });
   });
   await session.close();
+  await dialect.end?.();
   await transport.close();
 }
 
@@ -70,8 +91,10 @@ export async function serveMcpOn(socket: Socket, options: McpOptions): Promise<v
 }
 
 /** The gateway of this process as one more worker. */
-export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Backend {
-  const worker = `mcp-${randomUUID()}`;
+export function backendOf(
+  { gateway, commands, cwd, onClient, dialect, allowOrigins = [] }: McpOptions,
+  worker: string = `mcp-${randomUUID()}`,
+): Backend {
   const forget = onClient?.(worker);
   const leave = commands.attend?.(worker);
   return {
@@ -84,6 +107,8 @@ export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Bac
           channel: 'mcp',
           cwd,
           waits,
+          namedHosts: allowOrigins,
+          holdsDialogs: dialect === 'playwright',
           ...(says === undefined ? {} : { says }),
           ...(queued === undefined ? {} : { queued }),
         },

@@ -15,6 +15,8 @@ import type { Asked, Hears, Running } from './under-way.ts';
 
 /** Clients give up after a minute: before that, they are told what the call waits for. */
 const PATIENCE_MS = 40_000;
+/** Nobody at the client hears a question that it cannot put: so soon it is told that there is one, and where it is answered. */
+const AT_ONCE_MS = 1_500;
 /** Of one client at once: the queue for a tab is everybody's. */
 export const MOST_TASKS = 16;
 
@@ -22,17 +24,28 @@ export type Called =
   | { readonly kind: 'ANSWER'; readonly answer: ToolAnswer }
   | { readonly kind: 'FAILURE'; readonly error: Failure }
   /** The client is to put this to its person, and to come back with `token`. */
-  | { readonly kind: 'ASK'; readonly asked: Asked; readonly token: string };
+  | { readonly kind: 'ASK'; readonly asked: Asked; readonly token: string; readonly way: AskWay };
 
-/** Which questions the client can put to its person. */
-export type Asks = (asked: Asked) => boolean;
-/** What came back, read as an answer to either. */
-export type Given = { readonly consent: ConsentAnswer; readonly filled: Filled | null };
+/** In the client's own form, or by the address of the document that asks. */
+export type AskWay = 'FORM' | 'URL';
+/** How the client can put a question to its person; `null`: not at all. */
+export type Asks = (asked: Asked) => AskWay | null;
+/**
+ * What came back, read as an answer to either. `opened`: the client's word that its person was shown the address of the question, or
+ * would not be: never an answer to it.
+ */
+export type Given = {
+  readonly consent: ConsentAnswer;
+  readonly filled: Filled | null;
+  readonly opened?: boolean;
+};
 
 export type SessionOptions = {
   readonly backend: Backend;
   readonly tools: readonly ToolRow[];
   readonly patienceMs?: number;
+  /** Where a person answers in a window of the gateway's own; `null`: there is none. */
+  readonly consentUrl?: () => string | null;
 };
 
 export class McpSession {
@@ -94,6 +107,15 @@ export class McpSession {
         running.task.answer(running.open.id, answerOf(running.open, given.filled), 'PERSON');
       return this.#wait(running, asks, signal, hears);
     }
+    if (given.opened !== undefined) {
+      if (given.opened) return this.#wait(running, asks, signal, hears);
+      await this.#giveUp(running);
+      return failed(
+        fail('consent.refused', 'the question was not opened: nothing was done', {
+          help: 'ask your user what they want',
+        }),
+      );
+    }
     // Another one is open: it is put to the person first.
     if (running.waitsFor === null || running.waitsFor.id !== running.shown)
       return this.#wait(running, asks, signal, hears);
@@ -105,6 +127,10 @@ export class McpSession {
       return failed(taken);
     }
     return this.#wait(running, asks, signal, hears);
+  }
+
+  get consentUrl(): string | null {
+    return this.#options.consentUrl?.() ?? null;
   }
 
   /** The client left. Idempotent. */
@@ -156,6 +182,7 @@ export class McpSession {
       over: new AbortController(),
       waitsFor: null,
       shown: null,
+      isTold: false,
       wake: nothing,
       says: nothing,
     };
@@ -222,14 +249,18 @@ export class McpSession {
     try {
       for (;;) {
         const next = running.questions.shift();
-        if (next !== undefined && asks(next)) {
+        const way = next === undefined ? null : asks(next);
+        if (next !== undefined && way !== null) {
           if (next.kind === 'QUESTION') this.#left.add(running);
           running.shown = idOf(next);
-          return { kind: 'ASK', asked: next, token: running.token };
+          running.isTold = true;
+          return { kind: 'ASK', asked: next, token: running.token, way };
         }
         if (next?.kind === 'QUESTION') return this.#leave(running) ?? unknownCall();
         const isBounded = running.waitsFor !== null || running.task !== null;
-        const left = isBounded ? since + patience - performance.now() : null;
+        // A call that comes again waits on for as long as clients do.
+        const most = running.waitsFor !== null && !running.isTold ? Math.min(AT_ONCE_MS, patience) : patience;
+        const left = isBounded ? since + most - performance.now() : null;
         const came = await first(running, left, signal);
         switch (came.kind) {
           case 'DONE':
@@ -242,7 +273,8 @@ export class McpSession {
             if (meanwhile !== null) return meanwhile;
             if (running.waitsFor !== null && this.#options.backend.asks(running.waitsFor.id)) {
               this.#left.add(running);
-              return failed(waiting(running.tool.name, running.waitsFor));
+              running.isTold = true;
+              return failed(waiting(running.tool.name, running.waitsFor, this.consentUrl));
             }
             running.waitsFor = null; // answered: what remains is the act
             break;
@@ -281,12 +313,16 @@ const unknownCall = (): Called =>
     fail('consent.unknown', 'there is no call that waits for this answer', { help: 'call the tool again' }),
   );
 
-const waiting = (tool: string, { id, title, site, because, expiresAt }: ConsentCard) =>
+const waiting = (
+  tool: string,
+  { id, title, site, because, expiresAt }: ConsentCard,
+  consentUrl: string | null,
+) =>
   fail(
     'consent.waiting',
     `a person has to allow this first: ${title}${site === null ? '' : ` (${site.host})`}`,
     {
-      help: `a person is asked in Ghost Browser’s window until ${expiresAt}; call ${tool} again with the same arguments: it waits on. Another call withdraws the question`,
+      help: `your user is asked until ${expiresAt}${consentUrl === null ? '' : ` at ${consentUrl}`},${consentUrl === null ? '' : ' or'} in the window that \`ghost ui\` opens: tell them so; call ${tool} again with the same arguments: it waits on. Another call withdraws the question`,
       details: { consentId: id, because },
     },
   );

@@ -88,16 +88,21 @@ export function checkArguments(row: ToolRow, args: unknown): Result<Readonly<Rec
   const parsed = row.input.safeParse(args ?? {});
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
+  const details = {
+    arguments: `Invalid arguments for tool "${row.name}":\n${z.prettifyError(parsed.error)}`,
+  };
   const known = Object.keys(row.input.shape);
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
     const place = issue.path.length === 0 ? '' : ` in ${issue.path.join('.')}`;
     return fail('command.bad-params', `\`${row.name}\` has no parameter \`${key.slice(0, 100)}\`${place}`, {
       help: issue.path.length === 0 ? suggest(key, known) : 'see the input schema of the tool',
+      details,
     });
   }
   const place = issue?.path.join('.') ?? '';
   return fail('command.bad-params', `\`${row.name}\`, ${place}: ${issue?.message ?? 'does not fit'}`, {
     help: `its parameters: ${known.join(', ') || 'none'}`,
+    details,
   });
 }

@@ -34,6 +34,8 @@ export type Running = {
   waitsFor: ConsentCard | null;
   /** The question or card that its client was shown last, by its id: an answer is to that one and to no other. */
   shown: string | null;
+  /** Its client knows that a person is asked. */
+  isTold: boolean;
   wake: () => void;
   says: Hears;
 };

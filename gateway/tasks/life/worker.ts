@@ -138,9 +138,9 @@ export class Worker {
     const { lane, execution } = this.#parts;
     const shot = await this.look(action);
     if (!shot.ok || shot.value.kind !== 'IMAGE') return null;
-    execution.captured({ screenshot: shot.value.jpegBase64 });
-    lane.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'), shot.value.document.url);
-    return shot.value.jpegBase64;
+    execution.captured({ screenshot: shot.value.base64 });
+    lane.setPicture(Buffer.from(shot.value.base64, 'base64'), shot.value.document.url);
+    return shot.value.base64;
   }
 
   async #act(

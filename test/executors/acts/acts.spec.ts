@@ -399,7 +399,7 @@ describe('looking and moving', () => {
     const plain = await t.must({ type: 'SCREENSHOT' });
     const marked = await t.must({ type: 'SCREENSHOT', marks: true });
     expect(marked).toMatchObject({ marks: [await t.ref('button', 'One'), await t.ref('link', 'Two')] });
-    const bytes = (shot: ActOutcome): string => (shot.kind === 'IMAGE' ? shot.jpegBase64 : '');
+    const bytes = (shot: ActOutcome): string => (shot.kind === 'IMAGE' ? shot.base64 : '');
     expect(bytes(marked)).not.toBe(bytes(plain));
     expect(bytes(await t.must({ type: 'SCREENSHOT' }))).toBe(bytes(plain));
   });
@@ -546,7 +546,7 @@ function documentOf(outcome: ActOutcome): { id: string; url: string } {
 
 /** Width and height from the frame header. */
 function jpegSize(outcome: ActOutcome): number[] {
-  const bytes = Buffer.from(outcome.kind === 'IMAGE' ? outcome.jpegBase64 : '', 'base64');
+  const bytes = Buffer.from(outcome.kind === 'IMAGE' ? outcome.base64 : '', 'base64');
   for (let at = 2; at < bytes.length;) {
     const marker = bytes.readUInt8(at + 1);
     if (marker >= 0xc0 && marker <= 0xc2) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];

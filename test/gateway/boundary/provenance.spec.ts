@@ -231,7 +231,7 @@ test('a picture that was given away: anything unexplained may be from there', ()
   const provenance = new Provenance('look at my orders', {});
   const document = { id: 'd', url: ORDERS, title: '' };
   expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(false);
-  provenance.read({ kind: 'IMAGE', jpegBase64: '', width: 1, height: 1, document });
+  provenance.read({ kind: 'IMAGE', base64: '', mimeType: 'image/jpeg', width: 1, height: 1, document });
   expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(true);
   expect(foreign(leaves(provenance, textSending(EVIL, 'good morning')))).toBe(false);
 });

@@ -1,7 +1,7 @@
 // What comes back from a client's person counts for what was put to them, and for nothing that is asked since.
 import { expect, test } from 'vitest';
 import { McpSession, MOST_TASKS } from '#gateway/surfaces/mcp/session.ts';
-import type { Given } from '#gateway/surfaces/mcp/session.ts';
+import type { AskWay, Given } from '#gateway/surfaces/mcp/session.ts';
 import type { Backend, ClientTask } from '#gateway/surfaces/mcp/tools/contract.ts';
 import { ALL_TOOLS } from '#gateway/surfaces/mcp/tools.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
@@ -12,7 +12,7 @@ import { aCard, aQuestion, aResult, aTask } from '#test/fixtures/views.ts';
 
 const { signal } = new AbortController();
 const yes: Given = { consent: 'ALLOW_ONCE', filled: { action: 'accept', content: { value: 'first' } } };
-const everything = (): boolean => true;
+const everything = (): AskWay => 'FORM';
 
 const NOTHING: Backend = {
   run: () => Promise.resolve(ok({ ok: true })),
@@ -130,7 +130,7 @@ test('what a person gives to a question that has ended is not entered for the ne
 
 test('nor what a model gives: it is told the next one', async () => {
   const { session, given, ask, late } = asksForValues();
-  const nobody = (): boolean => false;
+  const nobody = (): null => null;
   const calling = session.call('ghost_run', intent, nobody, signal);
   await ask('q-1');
   expect(await calling).toMatchObject({ answer: { structured: { question: { id: 'q-1' } } } });

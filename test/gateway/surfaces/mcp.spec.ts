@@ -1,5 +1,6 @@
 // The tools of the MCP server as a table, and their answers as text: nothing in it that the command table does not say, and
 // nothing of a page that could pass for ours.
+import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { ConsentBroker, mayAnswer } from '#gateway/boundary/consent/broker.ts';
 import { serveMcp } from '#gateway/surfaces/mcp/attach.ts';
 import type { McpOptions } from '#gateway/surfaces/mcp/attach.ts';
 import { answerInContent, failureInContent } from '#gateway/surfaces/mcp/tools/format.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import { McpSession } from '#gateway/surfaces/mcp/session.ts';
 import type { Backend, ToolRow } from '#gateway/surfaces/mcp/tools/contract.ts';
 import {
@@ -255,13 +257,13 @@ describe('what secrets a site keeps', () => {
       ['ghost_storage_get', { key: 'k' }],
       ['ghost_storage_dump', {}],
     ] as const) {
-      const called = await session.call(name, args, () => false, new AbortController().signal);
+      const called = await session.call(name, args, () => null, new AbortController().signal);
       if (called.kind !== 'ANSWER') throw new Error(`${name}: ${JSON.stringify(called)}`);
       expect.soft(textOf(answerInContent(called.answer))).toContain('[6 characters]');
       expect.soft(textOf(answerInContent(called.answer))).not.toContain('s3cret');
     }
     await session.close();
-    const late = await session.call('ghost_status', {}, () => false, new AbortController().signal);
+    const late = await session.call('ghost_status', {}, () => null, new AbortController().signal);
     expect(late).toMatchObject({ kind: 'FAILURE', error: { code: 'gateway.closed' } });
   });
 });
@@ -273,6 +275,7 @@ describe('what comes on the stream', () => {
       readAudit: () => Promise.resolve(ok({ rows: [], total: 0 })),
       policy: fail('policy.not-loaded', 'none'),
       tasks: { start: () => fail('gateway.closed', 'none') },
+      paths: pathsFor(tmpdir()),
     },
     commands: {
       run: () => Promise.resolve(ok({ ok: true })),

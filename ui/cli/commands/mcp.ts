@@ -3,10 +3,19 @@
 import { once } from 'node:events';
 import { mcpOverSocket, watch } from '#gateway/client/local/daemon.ts';
 import { McpRelay, onLine } from '#gateway/client/local/mcp-relay.ts';
+import type { McpDialect } from '#gateway/protocol/rpc.ts';
 import { EXIT, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
 import { inWords, tell } from '#ui/cli/console/output.ts';
 
-export async function mcp(flags: { readonly all?: boolean; readonly dataDir?: string }): Promise<void> {
+export type McpFlags = {
+  readonly all?: boolean;
+  readonly dialect?: McpDialect;
+  readonly allowOrigin?: readonly string[];
+  readonly outputDir?: string;
+  readonly dataDir?: string;
+};
+
+export async function mcp(flags: McpFlags): Promise<void> {
   let unwatch = (): void => undefined;
   // Something was asked, and nothing came since: does anybody get an answer there?
   const watched = (): void => {
@@ -26,6 +35,9 @@ export async function mcp(flags: { readonly all?: boolean; readonly dataDir?: st
     const joined = await mcpOverSocket({
       cwd: process.cwd(),
       all: flags.all === true,
+      ...(flags.dialect === undefined ? {} : { dialect: flags.dialect }),
+      ...(flags.allowOrigin === undefined ? {} : { allowOrigins: flags.allowOrigin }),
+      ...(flags.outputDir === undefined ? {} : { outputDir: flags.outputDir }),
       ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     });
     if (!('code' in joined)) watched();

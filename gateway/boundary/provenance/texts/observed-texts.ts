@@ -13,6 +13,9 @@ export function textsOf(observed: Observed): readonly { readonly from: string; r
       return observed.frames.map(({ url, name }) => ({ from: url, text: `${name}\n${url}` }));
     case 'ROUTES':
       return observed.captured.map(({ url, body }) => ({ from: url, text: body ?? '' }));
+    case 'ARIA':
+      return observed.parts;
+    case 'LOCATOR':
     case 'PAGE':
     case 'PERFORMANCE':
       return [];

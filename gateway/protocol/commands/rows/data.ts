@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ACTS, READS, READS_ON, row } from '#gateway/protocol/commands/row/contract.ts';
 import { MAX_PAGES, TABLE_FORMATS, tableView } from '#gateway/protocol/commands/row/table-view.ts';
+import { PICTURE_FORMATS } from '#policy/acts/reading-acts.ts';
 import { file, flag, ok, ref, tab, text, url } from '#gateway/protocol/commands/row/params.ts';
 
 const fileView = z.object({ name: z.string(), folder: z.string(), size: z.number(), sha256: z.string() });
@@ -105,6 +106,9 @@ export const DATA = {
       path: file('write it here; default: a new file in `screenshot-dir` of `config`'),
       fullPage: flag('the whole page'),
       marks: flag('with the refs of what can be acted on written over it'),
+      format: z
+        .exactOptional(z.enum(PICTURE_FORMATS))
+        .describe('default jpeg; a pdf is the whole page, as it would be printed'),
       inline: flag('give it as base64 and write no file'),
       ...tab,
     }),

@@ -176,4 +176,46 @@ export const INTERACTION = {
     answer: acted,
     forms: [],
   }),
+  drop: row({
+    name: 'drop',
+    category: 'interaction',
+    title: 'let go of files or texts over an element, as if brought from outside the browser',
+    params: z
+      .strictObject({
+        ref,
+        files: z
+          .exactOptional(z.array(z.string().min(1).max(4096)).min(1).max(20))
+          .describe('paths of files of one folder'),
+        data: z
+          .exactOptional(z.record(z.string().min(1).max(200), z.string().max(65_536)))
+          .describe('texts by their media type, as JSON: {"text/plain": "hello"}'),
+        ...on,
+      })
+      .refine(({ files, data }) => files !== undefined || data !== undefined, {
+        message: 'needs `files` or `data`',
+        path: ['files'],
+      }),
+    positional: ['ref', 'files'],
+    acts: ['DROP'],
+    hints: ACTS,
+    examples: ['drop e6 report.pdf'],
+    answer: acted,
+    forms: [],
+  }),
+  resize: row({
+    name: 'resize',
+    category: 'interaction',
+    title: 'make the view that the page is laid out for as large as this',
+    params: z.strictObject({
+      width: z.number().int().min(100).max(8_000).describe('CSS pixels'),
+      height: z.number().int().min(100).max(8_000).describe('CSS pixels'),
+      ...tab,
+    }),
+    positional: ['width', 'height'],
+    acts: ['RESIZE'],
+    hints: ACTS,
+    examples: ['resize 390 780'],
+    answer: acted,
+    forms: [],
+  }),
 };

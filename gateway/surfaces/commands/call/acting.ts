@@ -4,7 +4,7 @@ import { READ_CONSOLE, consoleErrorsIn, explainFailedAct } from '#gateway/tabs/f
 import { suggestedCommand } from '#gateway/tabs/suggest.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { ok } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import { answer, pageOf } from './call.ts';
 import type { Call, OpenTab } from './call.ts';
 import type { CommandAnswer } from './contract.ts';
@@ -129,5 +129,12 @@ export async function outcomeOf<K extends ActOutcome['kind']>(
   const open = call.tab(target);
   if (!open.ok) return open;
   const done = await tried(call, open.value, action);
-  return done.ok ? ok({ outcome: expected(done.value, kind), open: open.value }) : done;
+  if (!done.ok) return done;
+  const waits = done.value.dialogs?.find((one) => one.answer === 'OPEN');
+  if (kind !== 'DONE' && done.value.kind === 'DONE' && waits !== undefined)
+    return fail('act.dialog-open', 'a dialog of the page waits for its answer', {
+      help: 'accept or dismiss it first',
+      details: { dialog: waits.dialog, message: waits.message },
+    });
+  return ok({ outcome: expected(done.value, kind), open: open.value });
 }

@@ -133,13 +133,16 @@ export class Call {
     }
     // A model's words name nothing on a user's behalf: an MCP client's address is asked for like any other act.
     const { url, ...empty } = options;
-    const typed = this.parts.caller.channel !== 'mcp';
+    const { channel, namedHosts = [], holdsDialogs = false, queued } = this.parts.caller;
+    const typed = channel !== 'mcp';
     const opened = await host.openTab({
       ...(typed ? options : empty),
+      ...(namedHosts.length === 0 ? {} : { namedHosts: [...(options.namedHosts ?? []), ...namedHosts] }),
+      ...(holdsDialogs ? { holdsDialogs } : {}),
       taskId,
       workerId: worker.id,
       priority: 'FOREGROUND',
-      ...(this.parts.caller.queued === undefined ? {} : { onPlace: this.parts.caller.queued }),
+      ...(queued === undefined ? {} : { onPlace: queued }),
       signal,
     });
     if (!opened.ok) return opened;

@@ -10,6 +10,10 @@ export type Caller = {
   readonly channel: 'cli' | 'rpc' | 'mcp' | 'library';
   /** Where relative paths begin; `null`: there are none, and files lie in the worker's own directory alone. */
   readonly cwd: string | null;
+  /** Hosts that the person who set the caller up named in its configuration: as if they had typed them. */
+  readonly namedHosts?: readonly string[];
+  /** It answers the dialogs of its tabs itself, alerts too: nothing else is done while one is open. */
+  readonly holdsDialogs?: boolean;
   /** The caller's own words for the act: shown as a quotation, never interpreted. */
   readonly says?: string;
   /** Told once of each question that the command waits for. */

@@ -1,5 +1,6 @@
 // What a page holds, read: text, attributes, pictures, files; and a script's value.
 import { completeAddress } from '#gateway/surfaces/commands/call/complete-address.ts';
+import type { PictureFormat } from '#policy/acts/reading-acts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { join } from 'node:path';
@@ -61,31 +62,35 @@ export const data = {
     const written = await call.write(output, `${JSON.stringify(value, null, 2)}\n`);
     return written.ok ? answer({ path: written.value, type }) : written;
   }),
-  screenshot: handler(DATA.screenshot, async (call, { ref, path, fullPage, marks, inline, target }) => {
-    if (inline === true && path !== undefined)
-      return fail('command.bad-params', '`--inline` writes no file, so it takes no `--path`');
-    const action = {
-      type: 'SCREENSHOT',
-      ...withRef(ref),
-      ...(fullPage === undefined ? {} : { fullPage }),
-      ...(marks === undefined ? {} : { marks }),
-    } as const;
-    const taken = await outcomeOf(call, target, action, 'IMAGE');
-    if (!taken.ok) return taken;
-    const { jpegBase64, width, height, complete, marks: written } = taken.value.outcome;
-    const fields = {
-      width,
-      height,
-      ...(complete === undefined ? {} : { complete }),
-      ...(written === undefined ? {} : { marks: written }),
-      ...pageOf(taken.value.open),
-    };
-    if (inline === true) return answer({ ...fields, mimeType: 'image/jpeg', data: jpegBase64 });
-    const at = path === undefined ? pictureIn(call) : ok(path);
-    if (!at.ok) return at;
-    const saved = await call.write(at.value, Buffer.from(jpegBase64, 'base64'));
-    return saved.ok ? answer({ path: saved.value, ...fields }) : saved;
-  }),
+  screenshot: handler(
+    DATA.screenshot,
+    async (call, { ref, path, fullPage, marks, format, inline, target }) => {
+      if (inline === true && path !== undefined)
+        return fail('command.bad-params', '`--inline` writes no file, so it takes no `--path`');
+      const action = {
+        type: 'SCREENSHOT',
+        ...withRef(ref),
+        ...(fullPage === undefined ? {} : { fullPage }),
+        ...(marks === undefined ? {} : { marks }),
+        ...(format === undefined ? {} : { format }),
+      } as const;
+      const taken = await outcomeOf(call, target, action, 'IMAGE');
+      if (!taken.ok) return taken;
+      const { base64, mimeType, width, height, complete, marks: written } = taken.value.outcome;
+      const fields = {
+        width,
+        height,
+        ...(complete === undefined ? {} : { complete }),
+        ...(written === undefined ? {} : { marks: written }),
+        ...pageOf(taken.value.open),
+      };
+      if (inline === true) return answer({ ...fields, mimeType, data: base64 });
+      const at = path === undefined ? pictureIn(call, format ?? 'jpeg') : ok(path);
+      if (!at.ok) return at;
+      const saved = await call.write(at.value, Buffer.from(base64, 'base64'));
+      return saved.ok ? answer({ path: saved.value, ...fields }) : saved;
+    },
+  ),
   download: handler(DATA.download, async (call, { url, target }) => {
     const done = await outcomeOf(call, target, { type: 'DOWNLOAD', url: completeAddress(url) }, 'DONE');
     return done.ok
@@ -99,9 +104,9 @@ export const data = {
 };
 
 /** A new name each time: nothing is overwritten. */
-function pictureIn(call: Call): Result<string> {
+function pictureIn(call: Call, format: PictureFormat): Result<string> {
   const settings = call.settings();
   if (!settings.ok) return settings;
-  const name = `screenshot-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}-${crypto.randomUUID().slice(0, 8)}.jpg`;
+  const name = `screenshot-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}-${crypto.randomUUID().slice(0, 8)}.${format === 'jpeg' ? 'jpg' : format}`;
   return ok(join(settings.value['screenshot-dir'] || call.own, name));
 }

@@ -96,4 +96,17 @@ export const interaction = {
     const paths = files.map((path) => resolve(call.parts.caller.cwd ?? call.own, path));
     return on(call, params, { type: 'UPLOAD', ref, paths }, `Gave ${files.length} files to ${ref}`);
   }),
+  drop: handler(INTERACTION.drop, (call, { ref, files = [], data, ...params }) => {
+    const paths = files.map((path) => resolve(call.parts.caller.cwd ?? call.own, path));
+    const action = {
+      type: 'DROP',
+      ref,
+      ...(paths.length === 0 ? {} : { paths }),
+      ...(data === undefined ? {} : { data }),
+    } as const;
+    return on(call, params, action, `Dropped ${paths.length + Object.keys(data ?? {}).length} on ${ref}`);
+  }),
+  resize: handler(INTERACTION.resize, (call, { width, height, ...params }) =>
+    on(call, params, { type: 'RESIZE', width, height }, `Made the view ${width} × ${height}`),
+  ),
 };

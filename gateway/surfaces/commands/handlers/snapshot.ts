@@ -7,6 +7,7 @@ import { SNAPSHOT } from '#gateway/protocol/commands/rows/snapshot.ts';
 import { expected, tried } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+import { observed } from './observe.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 
 const DEFAULT_BUDGET_CHARACTERS = 8_000;
@@ -41,6 +42,26 @@ export const snapshot = {
     const shown = nodes === undefined ? `${text ?? ''}\n` : `${JSON.stringify(nodes, null, 2)}\n`;
     const written = await call.write(output, shown);
     return written.ok ? answer({ ...pageOf(open.value), ...rest, path: written.value }) : written;
+  }),
+  aria: handler(SNAPSHOT.aria, async (call, { element, depth, boxes, output, target }) => {
+    const found = await observed(call, target, {
+      type: 'OBSERVE',
+      what: 'ARIA',
+      ...(element === undefined ? {} : { root: element }),
+      ...(depth === undefined ? {} : { depth }),
+      ...(boxes === undefined ? {} : { boxes }),
+    });
+    if (!found.ok) return found;
+    const { text, open } = found.value;
+    if (output === undefined) return answer({ ...pageOf(open), outline: text });
+    const written = await call.write(output, `${text}\n`);
+    return written.ok ? answer({ ...pageOf(open), path: written.value }) : written;
+  }),
+  locate: handler(SNAPSHOT.locate, async (call, { element, target }) => {
+    const found = await observed(call, target, { type: 'OBSERVE', what: 'LOCATOR', target: element });
+    if (!found.ok) return found;
+    const { ref, locator, role, name } = found.value;
+    return answer({ ref, locator, role, name });
   }),
 };
 

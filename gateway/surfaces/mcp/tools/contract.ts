@@ -72,7 +72,25 @@ export type ToolAnswer = {
   readonly drawn?: Drawn;
   /** It did not do what was asked. */
   readonly error?: Failure;
+  /** In a dialect of its own: as it is handed out. */
+  readonly written?: { readonly content: readonly Content[]; readonly isError: boolean };
 };
+
+/** In which tools and words a client is served. */
+export type Dialect = {
+  readonly instructions: string;
+  readonly tools: readonly ToolRow[];
+  readonly answer: (answer: ToolAnswer) => readonly Content[];
+  readonly failure: (error: Failure) => readonly Content[];
+  /** What the client says that it works in. */
+  readonly worksIn?: (directory: string | null) => void;
+  /** The client left. */
+  readonly end?: () => Promise<void>;
+};
+
+export type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 
 export type PageNow = { readonly url: string; readonly title: string };
 
@@ -108,6 +126,8 @@ export type ToolRow = {
   readonly drawn?: true;
   /** All that it may run; empty: it touches no browser. */
   readonly commands: readonly CommandName[];
+  /** What it runs besides for its answer, whatever it does: these make it neither more nor less. */
+  readonly around?: readonly CommandName[];
   /** Of the tool that runs a task: what it says while the task goes on, and how a later call finds the task again. */
   readonly task?: {
     readonly meanwhile: (task: ClientTask) => ToolAnswer;

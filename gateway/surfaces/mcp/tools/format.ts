@@ -4,11 +4,7 @@
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import type { DecidingRule } from '#gateway/protocol/explained.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { PageNow, ToolAnswer } from './contract.ts';
-
-export type Content =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+import type { Content, PageNow, ToolAnswer } from './contract.ts';
 
 /** More than a model reads, and less than a client chokes on. */
 const MOST_CHARACTERS = 60_000;

@@ -1,9 +1,9 @@
 // Tools that look at a page, its tab and its network, and wait. What they find was written by pages: it is quoted.
-import { runInNewContext } from 'node:vm';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { matching } from './matching.ts';
 import { tool } from './contract.ts';
 import type { ToolAnswer, ToolCall } from './contract.ts';
 import { oneLine } from './format.ts';
@@ -22,7 +22,6 @@ const RANK: Readonly<Record<string, number>> = {
 };
 const STATIC: ReadonlySet<string> = new Set(['image', 'font', 'stylesheet', 'script', 'media', 'manifest']);
 const CONTEXT_LINES = 3;
-const PATTERN_MS = 200;
 /** How long `textGone` is waited for, and how often it is looked for: rarely after a while. */
 const GONE_MS = 30_000;
 
@@ -286,31 +285,4 @@ async function find(
     ...(seen.value.page === undefined ? {} : { page: seen.value.page }),
     ...(shown.length === 0 ? {} : { quoted: shown.join('\n') }),
   });
-}
-
-/** Which of the texts fit. A pattern that takes too long is ended, whatever it does. */
-function matching(pattern: string, texts: readonly string[]): Result<readonly boolean[]> {
-  const [, body = pattern, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/su.exec(pattern) ?? [];
-  try {
-    const found: unknown = runInNewContext(
-      'const one = new RegExp(body, flags.replaceAll(/[gy]/g, "")); JSON.stringify(JSON.parse(texts).map((text) => one.test(text)))',
-      { body, flags, texts: JSON.stringify(texts) },
-      { timeout: PATTERN_MS },
-    );
-    return ok(z.array(z.boolean()).parse(JSON.parse(String(found))));
-  } catch (thrown) {
-    // It comes from the context's own realm: no `instanceof` holds.
-    const slow =
-      typeof thrown === 'object' &&
-      thrown !== null &&
-      'code' in thrown &&
-      thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    return fail(
-      'command.bad-params',
-      slow
-        ? 'the regular expression takes too long'
-        : `\`${oneLine(pattern, 100)}\` is no regular expression`,
-      { help: 'use plain text' },
-    );
-  }
 }
