@@ -1,6 +1,7 @@
 // DROP: files and texts let go of over an element, as if a person had brought them from outside the browser.
 // INVARIANT: the browser sees copies of approved files alone; where the element takes no drop, nothing was dropped.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { reachesPage } from '#executors/cdp/budget.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 import { aim } from './pointer.ts';
@@ -9,31 +10,53 @@ import { stageFiles } from './storage/uploads.ts';
 /** Copy: what a page may do with what comes from outside. */
 const COPY = 1;
 
-export type Dropped = {
-  readonly data?: Readonly<Record<string, string>>;
-  /** Of the approved files, `null` for none. */
-  readonly files: string | null;
-  readonly profile: string;
-};
+/** In our world. The browser brings files; texts that it is handed from outside do not reach the page, so the events are made here. */
+const DROP_TEXTS = `function (data) {
+  const carried = new DataTransfer();
+  for (const [type, text] of Object.entries(data)) carried.setData(type, text);
+  const { left, top, width, height } = this.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + height / 2 };
+  const fire = (type) =>
+    this.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: carried, ...at }));
+  fire('dragenter');
+  // Whoever takes a drop says so by preventing what happens otherwise.
+  if (fire('dragover')) {
+    fire('dragleave');
+    return false;
+  }
+  fire('drop');
+  return true;
+}`;
 
-/** Errors: `act.covered`, `act.not-actionable`, `act.bad-file`. */
-export async function drop(
+/** `text`: texts by their media type, as JSON. Errors: `act.covered`, `act.not-actionable`. */
+export async function dropTexts(page: Page, entry: RefEntry, text: string): Promise<Result<void>> {
+  const data = parseTexts(text);
+  if (Object.keys(data).length === 0)
+    return fail('act.not-actionable', 'nothing was given to drop', {
+      help: 'name files, or texts by their type',
+    });
+  const point = await aim(page, entry, 'NONE');
+  if (!point.ok) return point;
+  reachesPage();
+  if (await page.callOn(entry, DROP_TEXTS, [data], Boolean)) return ok(undefined);
+  return fail('act.not-actionable', `\`${entry.ref}\` takes no such drop`, {
+    help: 'name the element that does: often one around it',
+  });
+}
+
+/** `files`: the approved ones. Errors: `act.covered`, `act.not-actionable`, `act.bad-file`. */
+export async function dropFiles(
   page: Page,
   entry: RefEntry,
-  { data = {}, files: given, profile }: Dropped,
+  files: string,
+  profile: string,
 ): Promise<Result<void>> {
-  const staged = given === null ? ok([]) : await stageFiles(given, profile);
+  const staged = await stageFiles(files, profile);
   if (!staged.ok) return staged;
   const point = await aim(page, entry, 'NONE');
   if (!point.ok) return point;
   const { x, y } = point.value;
-  const items = Object.entries(data).map(([mimeType, text]) => ({ mimeType, data: text }));
-  if (items.length === 0 && staged.value.length === 0)
-    return fail('act.not-actionable', 'nothing was given to drop', {
-      help: 'name files, or texts by their type',
-    });
-  const files = staged.value.length === 0 ? {} : { files: [...staged.value] };
-  const carried = { items, ...files, dragOperationsMask: COPY };
+  const carried = { items: [], files: [...staged.value], dragOperationsMask: COPY };
   // In one go: nothing comes between.
   await Promise.all(
     (['dragEnter', 'dragOver', 'drop'] as const).map((type) =>
@@ -42,3 +65,12 @@ export async function drop(
   );
   return ok(undefined);
 }
+
+export const notAtOnce = (): Result<never> =>
+  fail('act.unsupported', 'files and texts are dropped one after the other', {
+    help: 'drop the files, then the texts',
+  });
+
+// Written by the gateway, and bound by its digest to the authorisation.
+const parseTexts = (text: string): Readonly<Record<string, string>> =>
+  text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, string>>);

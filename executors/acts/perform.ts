@@ -24,7 +24,7 @@ import { enterText, focus, press } from './keyboard.ts';
 import { answerDialog } from './answer-dialog.ts';
 import { download } from './download.ts';
 import { drag } from './drag.ts';
-import { drop } from './drop.ts';
+import { dropFiles, dropTexts, notAtOnce } from './drop.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
@@ -89,14 +89,16 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return onElement(context, (target) => enterText(page, target, context.text ?? '', false));
     case 'FILL':
       return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
-    case 'DROP':
+    case 'DROP': {
+      const given = context.text ?? '';
       return onElement(context, (target) =>
-        drop(page, target, {
-          ...(action.data === undefined ? {} : { data: action.data }),
-          files: (action.paths ?? []).length === 0 ? null : (context.text ?? '[]'),
-          profile: context.profile,
-        }),
+        (action.paths ?? []).length === 0
+          ? dropTexts(page, target, given)
+          : action.data === undefined
+            ? dropFiles(page, target, given, context.profile)
+            : Promise.resolve(notAtOnce()),
       );
+    }
     case 'RESIZE':
       return thenSettle(context, async () => ok(await targets.resize(action)));
     case 'UPLOAD':

@@ -85,11 +85,9 @@ export function watchPageActs(page: Page, { tabId, ask, expectation, front, dial
     return page.budget === null || dialogsWait() || expectation()?.acts === true;
   };
   session.on('Page.fileChooserOpened', ({ backendNodeId, frameId, mode }) => {
-    decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url })
-      .then(({ allow }) => {
-        if (allow && backendNodeId !== undefined)
-          page.dialogs.askedForFiles({ backendNodeId, frameId, multiple: mode === 'selectMultiple' });
-      })
-      .catch(() => page.waiter.changed());
+    // That it was asked for is told whatever is decided: none is shown, and to give it files is an act of its own.
+    if (backendNodeId !== undefined)
+      page.dialogs.askedForFiles({ backendNodeId, frameId, multiple: mode === 'selectMultiple' });
+    decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url }).catch(() => page.waiter.changed());
   });
 }

@@ -134,13 +134,8 @@ export const ENTRY_ROWS: RowsOf<EntryAction> = {
     payload: (action, visit) => ({
       ...action,
       ...(action.paths === undefined ? {} : { paths: namesOf(action.paths, visit) }),
-      ...(action.data === undefined
-        ? {}
-        : {
-            data: Object.fromEntries(
-              Object.entries(action.data).map(([type, text]) => [visit('typed', type), visit('typed', text)]),
-            ),
-          }),
+      // One text, as whoever carries it out is handed it.
+      ...(action.data === undefined ? {} : { data: unlessChanged(action.data, visit) }),
     }),
     to: 'DOCUMENT',
     aim: atElement,
@@ -162,5 +157,13 @@ const namesOf = (paths: readonly string[], visit: PayloadVisit): readonly string
     const at = path.lastIndexOf('/') + 1;
     return `${path.slice(0, at)}${visit('file name', path.slice(at))}`;
   });
+
+function unlessChanged(
+  data: Readonly<Record<string, string>>,
+  visit: PayloadVisit,
+): Readonly<Record<string, string>> {
+  const text = JSON.stringify(data);
+  return visit('typed', text) === text ? data : {};
+}
 
 const filesInWords = (count: number): readonly string[] => (count === 1 ? own`a file` : own`${count} files`);

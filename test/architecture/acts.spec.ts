@@ -211,6 +211,8 @@ test('what an act sends stands in its row: every text of an example is in its pa
     WAIT: ['Done'],
     EXTRACT: ['href'],
     OBSERVE: ['REQUESTS', 'failed'],
+    // It stands in one text, as JSON.
+    DROP: ['hello'],
     FRAME_SWITCH: ['payment'],
     SESSION_SAVE: ['mine'],
     SESSION_LOAD: ['mine'],

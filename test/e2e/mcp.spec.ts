@@ -122,7 +122,7 @@ test('what nobody answers is told in time; the same call waits on, another one w
   const waiting = await pair.tool('browser_navigate', go);
   expect(waiting.text).toMatch(/- code: consent\.waiting/u);
   // The agent is told who is asked, never how it is answered.
-  expect(waiting.text).toMatch(/a person is asked in Ghost Browser’s window/u);
+  expect(waiting.text).toMatch(/your user is asked until [^\n]* in the window that `ghost ui` opens/u);
   expect(waiting.text).not.toMatch(/ghost consent|approve/u);
   const [id = ''] = gateway.consents.list().map(({ card }) => card.id);
   expect((await pair.tool('browser_navigate', go)).text).toMatch(/consent\.waiting/u);
@@ -248,15 +248,17 @@ test('`ghost mcp` outlives its gateway: the next call goes to another one, and w
   };
   try {
     const first = await pid();
-    // Somebody is asked, so it is under way.
-    const asked = client.callTool({ name: 'browser_navigate', arguments: { url: 'http://shop.test/' } });
+    // Somebody is asked: the first call is told so, and the next one waits.
+    const go = { name: 'browser_navigate', arguments: { url: 'http://keyboards.test/' } };
+    expect(toldBy(await client.callTool(go)).text).toContain('consent.waiting');
+    const asked = client.callTool(go);
     const answered = asked.then(
       () => 'an answer',
       (error: unknown) => String(error),
     );
     await expect
       .poll(async () => (await home.run(['consent', 'list', '--json'])).stdout, { timeout: 60_000 })
-      .toContain('shop.test');
+      .toContain('keyboards.test');
     process.kill(first, 'SIGKILL');
     expect(await answered).toContain('the gateway ended before it answered; what it was doing may be done');
     const second = await pid();

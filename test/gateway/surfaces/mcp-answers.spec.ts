@@ -31,8 +31,9 @@ function asking() {
   let end = (): void => undefined;
   const backend: Backend = {
     ...NOTHING,
-    run: (_name, _params, { waits }) => {
+    run: (_name, _params, { waits }, cut) => {
       waiting.resolve(waits);
+      cut.addEventListener('abort', () => end());
       return new Promise((resolve) => (end = () => resolve(ok({ ok: true }))));
     },
     answer: (id, answer) => {
@@ -59,6 +60,63 @@ test('a yes to a card that was withdrawn is no yes to the one that is open now: 
   expect(again.asked).toMatchObject({ card: { id: 'second' } });
   expect(await session.resume(again.token, yes, everything, signal)).toMatchObject({ kind: 'ANSWER' });
   expect(given).toEqual([{ id: 'second', answer: 'ALLOW_ONCE' }]);
+});
+
+test('whoever cannot ask is told at once that a person is asked, and where; the same call waits on', async () => {
+  const given: string[] = [];
+  const waiting = Promise.withResolvers<(card: ConsentCard) => void>();
+  const allowed = Promise.withResolvers<void>();
+  const backend: Backend = {
+    ...NOTHING,
+    run: async (_name, _params, { waits }) => {
+      waiting.resolve(waits);
+      await allowed.promise;
+      return ok({ ok: true });
+    },
+    answer: (id) => {
+      given.push(id);
+      return Promise.resolve(ok(undefined));
+    },
+  };
+  const session = new McpSession({
+    backend,
+    tools: ALL_TOOLS,
+    consentUrl: () => 'http://consent.ghost.localhost:1/',
+  });
+  const nobody = (): null => null;
+  const calling = session.call('ghost_status', {}, nobody, signal);
+  (await waiting.promise)(aCard({ id: 'first' }));
+  expect(await calling).toMatchObject({
+    kind: 'FAILURE',
+    error: {
+      code: 'consent.waiting',
+      help: expect.stringMatching(
+        /at http:\/\/consent\.ghost\.localhost:1\/, or in the window that `ghost ui` opens/u,
+      ),
+    },
+  });
+  const again = session.call('ghost_status', {}, nobody, signal);
+  allowed.resolve();
+  expect(await again).toMatchObject({ kind: 'ANSWER' });
+  expect(given).toEqual([]);
+});
+
+test('by address the client’s word is that the question was opened, and never an answer to it', async () => {
+  const { session, given, put } = asking();
+  const byAddress = (): AskWay => 'URL';
+  const calling = session.call('ghost_status', {}, byAddress, signal);
+  await put('first');
+  const called = await calling;
+  if (called.kind !== 'ASK') throw new Error(JSON.stringify(called));
+  expect(called.way).toBe('URL');
+  // It goes on waiting, whatever else the client says with it.
+  const opened = session.resume(called.token, { ...yes, opened: true }, byAddress, signal);
+  await put('second');
+  expect(await opened).toMatchObject({ kind: 'ASK', asked: { card: { id: 'second' } } });
+  expect(given).toEqual([]);
+  const shut = await session.resume(called.token, { ...yes, opened: false }, byAddress, signal);
+  expect(shut).toMatchObject({ kind: 'FAILURE', error: { code: 'consent.refused' } });
+  expect(given).toEqual([]);
 });
 
 test('a yes to the card that is open is one', async () => {

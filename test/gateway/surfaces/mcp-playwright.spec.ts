@@ -13,6 +13,9 @@ import { playwrightDialect } from '#gateway/surfaces/mcp/playwright/dialect.ts';
 import { found } from '#gateway/surfaces/mcp/playwright/call/find.ts';
 import { literal, modifierNames, quoted } from '#gateway/surfaces/mcp/playwright/call/written-code.ts';
 import { Workspace } from '#gateway/surfaces/mcp/playwright/call/workspace.ts';
+import { backendOf } from '#gateway/surfaces/mcp/attach.ts';
+import type { McpOptions } from '#gateway/surfaces/mcp/attach.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import { McpSession } from '#gateway/surfaces/mcp/session.ts';
 import type { Backend, Dialect } from '#gateway/surfaces/mcp/tools/contract.ts';
 import { hintsOf, listing } from '#gateway/surfaces/mcp/tools.ts';
@@ -148,6 +151,49 @@ test('while a dialog is open only its answer is carried out, and nothing of the 
     'The tool "browser_file_upload" can only be used when there is related modal state present.',
   );
   expect(ran).toEqual(['tabs', 'tabs', 'tabs', 'tabs']);
+});
+
+test('what its configuration names is the word of whoever wrote it, and the dialogs of its tabs are the client’s own', async () => {
+  const callers: unknown[] = [];
+  const nobody = { list: () => [], find: () => null, answer: () => fail('consent.unknown', 'none') };
+  const backend = backendOf(
+    {
+      gateway: {
+        consents: z.custom<McpOptions['gateway']['consents']>().parse(nobody),
+        readAudit: () => Promise.resolve(ok({ rows: [], total: 0 })),
+        policy: fail('policy.not-loaded', 'none'),
+        tasks: { start: () => fail('gateway.closed', 'none') },
+        paths: pathsFor(directory),
+      },
+      commands: {
+        run: (_name, _params, caller) => {
+          callers.push(caller);
+          return Promise.resolve(ok({ ok: true }));
+        },
+        runLine: () => Promise.resolve(ok({ ok: true })),
+        release: () => Promise.resolve(),
+      },
+      cwd: null,
+      all: false,
+      dialect: 'playwright',
+      allowOrigins: ['shop.test'],
+    },
+    'mcp-one',
+  );
+  await backend.run(
+    'navigate',
+    { url: 'http://shop.test/' },
+    { waits: () => undefined },
+    new AbortController().signal,
+  );
+  expect(callers).toEqual([
+    expect.objectContaining({
+      channel: 'mcp',
+      worker: 'mcp-one',
+      namedHosts: ['shop.test'],
+      holdsDialogs: true,
+    }),
+  ]);
 });
 
 test('what a page is called or says begins no section and no line of its own', async () => {
