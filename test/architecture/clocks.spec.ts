@@ -43,12 +43,12 @@ const WALL_CLOCK = {
   'gateway/settings/empty-roots.ts': 'the age of a directory, by the file system’s own time',
   'gateway/settings/leftovers.ts': 'the age of a directory, by the file system’s own time',
   'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
-  'gateway/tabs/tab-life.ts': 'when a lent session ended, for people',
   'gateway/surfaces/mcp/playwright/call/client.ts':
     'since when a page’s messages are told, by their own times',
   'gateway/surfaces/mcp/playwright/call/tab-tool.ts':
     'since when a page’s messages are told, by their own times',
   'gateway/surfaces/mcp/playwright/call/workspace.ts': 'the name of a file',
+  'gateway/tabs/tab-life.ts': 'when a lent session ended, for people',
   'gateway/tasks/life/picture-book.ts': 'when a picture was taken, for people',
   'gateway/tasks/life/task.ts': 'when it began and ended, for people',
   'gateway/tasks/life/worker.ts': 'the time of a step, for people',
