@@ -26,7 +26,7 @@ export type NavigateContext = {
 };
 
 /** What a caller may write itself, as a document without an origin: nothing of any site is in it. */
-const OWN_DOCUMENT = /^data:text\/(?:html|plain)\b/iu;
+const OWN_DOCUMENT = /^data:text\/(?:html|plain)[;,]/iu;
 const MAX_OWN_DOCUMENT_CHARACTERS = 65_536;
 
 /**

@@ -64,7 +64,10 @@ describe('NAVIGATE and the history', () => {
 
   test.each([
     'javascript:alert(1)',
-    'data:text/html,x',
+    'data:image/svg+xml,<svg/>',
+    'data:application/xhtml+xml,x',
+    'data:,x',
+    'data:text/html-x,x',
     'blob:http://a/1',
     'file:///etc/passwd',
     'chrome://settings',
@@ -78,6 +81,16 @@ describe('NAVIGATE and the history', () => {
     const { id } = t.tab.document();
     expect(await t.act({ type: 'NAVIGATE', url })).toMatchObject({ error: { code: 'act.bad-url' } });
     expect(t.tab.document().id).toBe(id);
+  });
+
+  test('a page that the caller writes itself is gone to where that was authorised, as long as it is short', async () => {
+    const url = 'data:text/html,<title>Mine</title>';
+    expect(await t.must({ type: 'NAVIGATE', url })).toMatchObject({
+      navigated: true,
+      document: { url, title: 'Mine' },
+    });
+    const long = `data:text/html,${'x'.repeat(65_536)}`;
+    expect(await t.act({ type: 'NAVIGATE', url: long })).toMatchObject({ error: { code: 'act.bad-url' } });
   });
 
   test('about:blank is not', async () => {
