@@ -54,6 +54,10 @@ import { differencesIn } from './policy/state/shadow.ts';
 import { provenanceOfAgents } from './boundary/provenance/agents.ts';
 import type { Provenance } from './boundary/provenance/provenance.ts';
 import { runningBrowser } from './boundary/bringing/running-browser.ts';
+import { Foreground } from './boundary/foreground/foreground.ts';
+import { openForegroundPolicy } from './boundary/foreground/foreground-policy.ts';
+import type { ForegroundPolicy } from './boundary/foreground/foreground-policy.ts';
+import type { Consultants } from './boundary/steps/consult.ts';
 import type { CookieSources } from './boundary/bringing/source.ts';
 import { sourcesOf } from './boundary/bringing/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
@@ -166,6 +170,9 @@ export class Gateway implements AsyncDisposable {
   readonly #world: LocalWorld;
   /** Where cookies may be brought from. */
   readonly #sources: CookieSources;
+  #foreground: ForegroundPolicy | null = null;
+  /** For whoever decides by another policy than that of Ghost Tabs. */
+  readonly #consultants: Omit<Consultants, 'policy' | 'candidate'>;
   /** What agents with tabs of their own read, and what of it went where. */
   readonly #agents: Provenance;
   readonly #events = new Events();
@@ -207,23 +214,26 @@ export class Gateway implements AsyncDisposable {
       last: lastInForce(join(paths.data, 'policy'), join(paths.data, 'audit'), audit),
       now: this.clock.wallMs,
       onChange: (standing) => {
-        this.consents.voidUnlessPolicy(standing);
+        const ownPage = this.#foreground?.();
+        this.consents.voidUnlessPolicy(standing, ownPage?.ok === true ? grantBasisOf(ownPage.value) : null);
         this.#pool.renew();
         this.#events.emit({ type: 'policy.changed', policy: this.policyLife.view().policy });
       },
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
     });
     const vault = join(paths.data, 'vault');
+    const own = config.vault.key === 'auto' ? (options.vaultKeys?.(vault) ?? []) : [];
+    const keys = [...own, ...keySources(config.vault.key, vault)];
     this.sessions = sessionStore({
       directory: vault,
-      keys: keySources(config.vault.key, vault),
+      keys,
       ttlDays: config.sessionTtlDays,
       now: this.clock.wallMs,
     });
-    const ofTasks = new VaultInTurn(vault, keySources(config.vault.key, vault));
+    const ofTasks = new VaultInTurn(vault, keys);
     this.#results = resultStore({
       directory: vault,
-      keys: keySources(config.vault.key, vault),
+      keys,
       vault: ofTasks,
       keepDays: config.results.keepDays,
       mostBytes: config.results.mostBytes,
@@ -274,10 +284,7 @@ export class Gateway implements AsyncDisposable {
       audit,
       now: permissionMs,
       wallMs: this.clock.wallMs,
-      standing: () => {
-        const policy = this.policyLife.inForce();
-        return policy.ok ? grantBasisOf(policy.value) : null;
-      },
+      stands: (policyHash) => this.#stands(policyHash),
     });
     const authority = createAuthority(permissionMs, () => {
       const policy = this.policyLife.inForce();
@@ -311,6 +318,8 @@ export class Gateway implements AsyncDisposable {
       now: permissionMs,
       wallMs: this.clock.wallMs,
     };
+    const { candidate: _ofGhostTabs, ...consultants } = parts;
+    this.#consultants = consultants;
     let lowSince = new Date();
     this.#disk = new DiskWatch(dirname(audit.path), this.config.leastFreeMb ?? null, (low) => {
       if (low === null) void audit.append(this.#health.hasRoom(lowSince));
@@ -489,6 +498,24 @@ export class Gateway implements AsyncDisposable {
       signal: asked.signal,
     });
     return this.#boundary.leave(task, by, asked, asked.signal);
+  }
+
+  /** Whether this is the basis of a policy that decides now: of Ghost Tabs, or of the person's own page. */
+  #stands(policyHash: string): boolean {
+    return [this.policyLife.inForce(), this.#foreground?.()].some(
+      (policy) => policy?.ok === true && grantBasisOf(policy.value) === policyHash,
+    );
+  }
+
+  /** What a desktop's window asks about the person's own page. Errors: `audit.*`. */
+  async openForeground(): Promise<Result<Foreground>> {
+    const policy = await openForegroundPolicy(this.config.foreground.policy, {
+      audit: this.audit,
+      wallMs: this.clock.wallMs,
+    });
+    if (!policy.ok) return policy;
+    this.#foreground = policy.value;
+    return ok(new Foreground({ ...this.#consultants, policy: policy.value }));
   }
 
   /** Those that are open. */

@@ -23,6 +23,7 @@ import type { HostMap, Secret } from './boundary/task/context.ts';
 import type { Place } from './protocol/place.ts';
 import type { Priority } from './tabs/scheduler.ts';
 import type { Site } from './boundary/task/starts.ts';
+import type { KeySource } from './vault/contract.ts';
 
 /** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
 export type LocalWorld = {
@@ -52,6 +53,8 @@ export type GatewayOptions = {
   readonly config?: Partial<Config>;
   /** Beside the saved sessions of the settings: where cookies may be brought from, e.g. the window of a desktop application. */
   readonly cookieSources?: readonly CookieSource[];
+  /** Asked before those of the settings, where these say `auto`: a desktop application's safe storage. `directory`: the vault's. */
+  readonly vaultKeys?: (directory: string) => readonly KeySource[];
 };
 
 export type RunOptions = {

@@ -50,12 +50,16 @@ export type BuiltPackage = {
 };
 
 /** A tool of whoever publishes: throws what went wrong. What stood in `outDir` is gone before. */
-export async function buildPackage(outDir = join(ROOT, 'dist', 'package')): Promise<BuiltPackage> {
+export async function buildPackage(
+  outDir = join(ROOT, 'dist', 'package'),
+  /** Programs beside those of the package, each from the repository's root. */
+  more: readonly string[] = [],
+): Promise<BuiltPackage> {
   const ui = await buildUi();
   if (!ui.ok) throw new GhostError(ui.error);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  const entries = await entriesOf();
+  const entries = await entriesOf(more);
   for (const file of await compileCommand(entries, outDir)) entries.set(file, basename(file, '.ts'));
   const packages = await compile(entries, outDir);
   for (const path of COPIED) await cp(join(ROOT, path), join(outDir, path), { recursive: true });
@@ -65,8 +69,8 @@ export async function buildPackage(outDir = join(ROOT, 'dist', 'package')): Prom
 }
 
 /** Sources that run by themselves, each with the name of its compiled file. */
-async function entriesOf(): Promise<Map<string, string>> {
-  const files = new Set(ENTRIES.map((path) => join(ROOT, path)));
+async function entriesOf(more: readonly string[]): Promise<Map<string, string>> {
+  const files = new Set([...ENTRIES, ...more].map((path) => join(ROOT, path)));
   for (const room of ROOMS) {
     for (const entry of await readdir(join(ROOT, room), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;

@@ -23,6 +23,9 @@ export const SHIPPED = {
   developer: shipped('presets/developer.yaml'),
 } as const;
 
+/** Of the person's own page in a desktop's window: it stands alone, and is no policy of Ghost Tabs. */
+export const FOREGROUND_POLICY = shipped('defaults/foreground.yaml');
+
 /** The shipped policies that are a layer below `default`; the others stand alone. */
 const BELOW_DEFAULT: readonly string[] = ['demo', 'careful', 'read-only', 'shopping'];
 

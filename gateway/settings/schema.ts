@@ -166,6 +166,20 @@ export const SETTINGS = z.strictObject({
     .describe(
       'A small picture of the page before and after each act of a task, kept encrypted; places of secrets are black in it.',
     ),
+  foreground: z
+    .strictObject({
+      policy: z
+        .array(z.string())
+        .min(1)
+        .optional()
+        .describe(
+          'Policy files of it, upper layer first. Default: `policy/defaults/foreground.yaml`, which comes with the project.',
+        ),
+    })
+    .prefault({})
+    .describe(
+      'The person’s own page in the desktop’s window: a policy of its own decides there, as far as the window’s hooks reach.',
+    ),
   sessionTtlDays: z.number().int().min(1).max(365).default(7).describe('So long a saved session is kept.'),
   tabPolicy: z
     .enum(TAB_POLICIES)

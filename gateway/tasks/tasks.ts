@@ -8,7 +8,7 @@ import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { TabPolicy } from '#policy/language/vocabulary.ts';
+import type { IntentClass, TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import type { EnginesFor } from '#gateway/tasks/life/navigators.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
@@ -116,6 +116,20 @@ export class Tasks {
   /** A task that waits for a tab gets the next one. `false`: it waits for none. */
   first(id: string): boolean {
     return this.#parts.scheduler.first(id);
+  }
+
+  /**
+   * Where a person's words lead: an address that they only want to see, or `null` where somebody has to do something. An address that
+   * Ghost Tabs alone reach is none.
+   */
+  destinationOf(intent: string): { readonly intentClass: IntentClass; readonly address: string | null } {
+    const { sites, hostMap } = this.#parts;
+    const intentClass = intentClassOf(intent, sites, null);
+    if (intentClass !== 'NAVIGATE') return { intentClass, address: null };
+    const begun = withStart(planSubtasks(intent, sites, null), null, intent, sites);
+    const start = begun.ok && begun.value.length === 1 ? (begun.value[0]?.startUrl ?? null) : null;
+    const isMapped = start !== null && Object.hasOwn(hostMap, URL.parse(start)?.hostname ?? '');
+    return { intentClass, address: isMapped ? null : start };
   }
 
   /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `act.bad-domain`, `gateway.closed`, `tab.queue-full`. */

@@ -134,6 +134,9 @@ export const ERROR_CODES = {
   'act.bad-file': { retryable: false },
   'act.too-large': { retryable: false },
   'act.no-source': { retryable: false },
+  'desktop.gone': { retryable: true },
+  'desktop.no-answer': { retryable: true },
+  'desktop.refused': { retryable: false },
   'act.not-signed-in': { retryable: false },
   'act.bad-pattern': { retryable: false },
   'act.script-failed': { retryable: false },
@@ -247,6 +250,8 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, { retryable: boolean }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_CODES, text);
 
 /** A place in a document, 1-based. `endLine`/`endColumn` point behind the last character. */
 export type Span = { file: string; line: number; column: number; endLine?: number; endColumn?: number };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { golden } from '#test/golden/golden.ts';
-import { packagesOf, read, violationsOf } from './imports.ts';
+import { importsOf, packagesOf, read, resolveOwn, violationsOf } from './imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const FOLDERS = ['policy', 'executors', 'engines', 'gateway', 'ui', 'cloud', 'terraform', 'test'];
@@ -66,6 +66,28 @@ test('policy/ stays pure', () => {
   }
 });
 
+test('Electron is brought in by `ui/desktop` alone, which imports no executor and no engine, and nothing depends on it', () => {
+  const files = sources().filter((file) => !file.startsWith('test/'));
+  const bringing = files.filter((file) =>
+    packagesOf(file, read(ROOT, file)).some((line) => line.startsWith('electron <-')),
+  );
+  expect(bringing).toContain('ui/desktop/main.ts');
+  expect(bringing.filter((file) => !file.startsWith('ui/desktop/'))).toEqual([]);
+  for (const way of [
+    "import { createLauncher } from '#executors/launcher.ts';",
+    "import type { Navigator } from '#engines/navigator/contract.ts';",
+  ])
+    expect(violationsOf('ui/desktop/x.ts', way), way).not.toEqual([]);
+  const leaning = files.filter(
+    (file) =>
+      !file.startsWith('ui/desktop/') &&
+      importsOf(file, read(ROOT, file)).some(
+        ({ specifier }) => resolveOwn(file, specifier)?.startsWith('ui/desktop/') === true,
+      ),
+  );
+  expect(leaning).toEqual([]);
+});
+
 /** What each of them reads is ours or the kernel's, or is opened without waiting and within a size by the file itself. */
 const READERS = [
   'gateway/client/doctor/probes.ts',
@@ -73,6 +95,9 @@ const READERS = [
   'gateway/surfaces/commands/call/files.ts',
   'gateway/surfaces/http/wire/assets.ts',
   'ui/build.ts',
+  'ui/desktop/build.ts',
+  'ui/desktop/main.ts',
+  'ui/desktop/run.ts',
   'ui/package.ts',
 ];
 

@@ -24,6 +24,7 @@ const WALL_CLOCK = {
   'gateway/boundary.ts': 'handed to `act-inputs`',
   'gateway/boundary/bringing/act-inputs.ts': 'the date at which a cookie ends',
   'gateway/boundary/consent/broker.ts': 'the times on a card, for people',
+  'gateway/boundary/foreground/foreground-policy.ts': 'the day that a policy is read for',
   'gateway/boundary/grants/grant-book.ts':
     'when an answer was given, for people; whether it holds goes by the time of a permission',
   'gateway/boundary/task/setting.ts': 'the day of the week and the hour that a policy speaks of',

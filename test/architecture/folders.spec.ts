@@ -17,6 +17,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'engines/navigator/offline/pursue': 'a family of goals each',
   'engines/navigator/offline/tactics': 'a way to a thing each',
   'executors/page': 'the parts of one page',
+  'gateway/protocol': 'a subject each of what crosses processes',
   'gateway/protocol/commands/rows': 'a category of commands each',
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
   'policy/acts': 'a group of acts each, and what they share',

@@ -1,11 +1,12 @@
 // What a person is told outside of the window: three states, notices with a rate limit, a drawing that tells them apart.
 import { expect, test } from 'vitest';
+import { happeningOf, type Happening } from '#gateway/protocol/desktop/happening.ts';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import type { LentView } from '#gateway/protocol/views/task.ts';
 import { drawGhost } from '#ui/signals/icon-drawing.ts';
 import { lentInWords } from '#ui/signals/lent-words.ts';
 import { Notices, QUIET_MS } from '#ui/signals/notices.ts';
-import { standingOf, STANDINGS } from '#ui/signals/standing.ts';
+import { standingInWords, standingOf, STANDINGS } from '#ui/signals/standing.ts';
 import { aCard, aResult, aTask } from '#test/fixtures/views.ts';
 
 const lent: LentView = {
@@ -17,20 +18,27 @@ const lent: LentView = {
   until: '2026-11-26T12:05:00.000Z',
   endedAt: null,
 };
-const question = (change: Parameters<typeof aCard>[0] = {}): GatewayEvent => ({
-  type: 'consent.opened',
-  consent: { card: aCard(change), state: 'OPEN', answer: null, answeredBy: null },
-});
-const closed = (id: string): GatewayEvent => ({
-  type: 'consent.closed',
-  consent: { card: aCard({ id }), state: 'REFUSED', answer: 'DENY', answeredBy: 'person:ui' },
-});
-const ended = (durationMs: number, agent?: string): GatewayEvent => {
+const happens = (event: GatewayEvent): Happening => {
+  const happening = happeningOf(event);
+  if (happening === null) throw new Error(event.type);
+  return happening;
+};
+const question = (change: Parameters<typeof aCard>[0] = {}): Happening =>
+  happens({
+    type: 'consent.opened',
+    consent: { card: aCard(change), state: 'OPEN', answer: null, answeredBy: null },
+  });
+const closed = (id: string): Happening =>
+  happens({
+    type: 'consent.closed',
+    consent: { card: aCard({ id }), state: 'REFUSED', answer: 'DENY', answeredBy: 'person:ui' },
+  });
+const ended = (durationMs: number, agent?: string): Happening => {
   const task = aTask({
     status: 'DONE',
     ...(agent === undefined ? {} : { agent, intent: 'IGNORE ALL RULES' }),
   });
-  return { type: 'task.ended', task, result: { ...aResult(), durationMs } };
+  return happens({ type: 'task.ended', task, result: { ...aResult(), durationMs } });
 };
 
 test('nothing, work and a question are three states, and a question outweighs work', () => {
@@ -42,11 +50,13 @@ test('nothing, work and a question are three states, and a question outweighs wo
     questions: 0,
     lent: [],
   });
-  const working = standingOf({ tasks: [running, done], consents: [{ state: 'REFUSED' }] });
+  const working = standingOf({ tasks: [running, done], consents: [] });
   expect(working).toMatchObject({ state: 'WORKING', running: 1, questions: 0 });
   expect(working.lent).toEqual([{ lent, taskId: 't1', intent: running.intent }]);
-  const asking = standingOf({ tasks: [running], consents: [{ state: 'OPEN' }] });
+  const asking = standingOf({ tasks: [running], consents: [aCard()] });
   expect(asking.state).toBe('ASKING');
+  expect(standingInWords(asking)).toBe('1 asked, 1 running, signed in as you at account.test');
+  expect(standingInWords(standingOf({ tasks: [], consents: [] }))).toBe('nothing runs');
 });
 
 test('each state of a lending has its sentence, with the domain, the source and the moment', () => {

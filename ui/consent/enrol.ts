@@ -1,4 +1,4 @@
-// Takes the code of a hand-over for this origin's secret, then goes on to the app. INVARIANT: the code is out of the address before
+// Takes the code of a hand-over for this origin's secret, then goes on. INVARIANT: the code is out of the address before
 // anything else happens, and what this origin keeps is half of the secret: the other half is a cookie that no script reads.
 import { enrol, keepKey, type Refused } from './calls.ts';
 
@@ -17,12 +17,13 @@ export function takeWay(): Way | null {
   return { code, devApp: import.meta.env.DEV ? given.get('app') : null };
 }
 
-/** Why it did not work; else this document is left. */
-export async function goToApp({ code, devApp }: Way): Promise<Refused | null> {
+/** Why it did not work; else this document is left: for the app, or, in a window that is for questions alone, for those that wait. */
+export async function goOn({ code, devApp }: Way, isForQuestions: boolean): Promise<Refused | null> {
   const enrolled = await enrol(code);
   if (!enrolled.ok) return enrolled.error;
   const { key, next } = enrolled.value;
   keepKey(key);
-  location.replace(devApp === null ? next : new URL(new URL(next).hash, devApp).href);
+  const app = devApp === null ? next : new URL(new URL(next).hash, devApp).href;
+  location.replace(isForQuestions ? `${location.pathname}?waiting` : app);
   return null;
 }

@@ -2,7 +2,7 @@
 // only after a trusted press on a shown, still, uncovered card; whatever else happens, the answer is a denial or none.
 import { openById, openQuestion, type Answered, type Opened, type Refused } from './calls.ts';
 import { h, untrusted } from './dom.ts';
-import { goToApp, takeWay } from './enrol.ts';
+import { goOn, takeWay } from './enrol.ts';
 import { isDenyMessage, type FromConsent } from './messages.ts';
 import { runQuestion } from './question.ts';
 import { chooseQuestion } from './waiting.ts';
@@ -69,7 +69,7 @@ const way = framed ? null : takeWay();
 history.replaceState(null, '', address.pathname);
 
 if (way !== null) {
-  const refused = await goToApp(way);
+  const refused = await goOn(way, address.searchParams.has('window'));
   if (refused !== null)
     showMessage('Ghost Browser was not opened', [refused.message, refused.help ?? ''], '!');
 } else if (!framed && address.searchParams.has('waiting')) {

@@ -1,7 +1,6 @@
-// What a person is told outside of the window: that something waits for them, or that a task ended. Pure: events and the time go in.
+// What a person is told outside of the window: that something waits for them, or that a task ended. Pure: what happens and the time go in.
 // INVARIANT: a notice holds the gateway's words and the person's own, never a page's or a model's; it opens a question and answers none.
-import type { GatewayEvent } from '#gateway/protocol/events.ts';
-import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { Happening } from '#gateway/protocol/desktop/happening.ts';
 
 export type Notice = {
   /** Something waits for an answer. */
@@ -32,10 +31,9 @@ export class Notices {
   #held: Told[] = [];
 
   /** What is to be told at once; `null`: nothing, or nothing yet. */
-  take(event: GatewayEvent, nowMs: number): Notice | null {
-    if (event.type === 'consent.closed') this.#drop(event.consent.card.id);
-    if (event.type === 'task.answered') this.#drop(event.question.id);
-    const told = noticeOf(event);
+  take(happening: Happening, nowMs: number): Notice | null {
+    if (happening.kind === 'ANSWERED') this.#drop(happening.id);
+    const told = noticeOf(happening);
     if (told === null) return null;
     this.#held.push(told);
     return this.due(nowMs);
@@ -76,42 +74,46 @@ const counted = (count: number, one: string, many: string): string =>
 
 type Told = { readonly about: string; readonly notice: Notice };
 
-function noticeOf(event: GatewayEvent): Told | null {
-  if (event.type === 'consent.opened') return questionNotice(event.consent.card);
-  if (event.type === 'task.asked')
-    return {
-      about: event.question.id,
-      notice: {
-        asks: true,
-        title: 'A task asks you something',
-        body: 'It does not know how to go on.',
-        opens: { kind: 'TASK', id: event.taskId },
-      },
-    };
-  if (event.type !== 'task.ended' || event.result.durationMs < LONG_TASK_MS) return null;
-  const { task, result } = event;
-  return {
-    about: task.id,
-    notice: {
-      asks: false,
-      title: ENDED[result.status],
-      body: task.agent === undefined ? `“${short(task.intent)}”` : 'A task of an agent’s',
-      opens: { kind: 'TASK', id: task.id },
-    },
-  };
-}
-
-function questionNotice({ id, title, site }: ConsentCard): Told {
-  const at = site === null ? '' : ` at ${site.registrableDomain}`;
-  return {
-    about: id,
-    notice: {
-      asks: true,
-      title: `${title}${at}?`,
-      body: 'It waits for your answer. Without one it is denied.',
-      opens: { kind: 'QUESTION', id },
-    },
-  };
+function noticeOf(happening: Happening): Told | null {
+  switch (happening.kind) {
+    case 'ASKED': {
+      const { id, title, site } = happening;
+      return {
+        about: id,
+        notice: {
+          asks: true,
+          title: `${title}${site === null ? '' : ` at ${site}`}?`,
+          body: 'It waits for your answer. Without one it is denied.',
+          opens: { kind: 'QUESTION', id },
+        },
+      };
+    }
+    case 'TASK_ASKS':
+      return {
+        about: happening.id,
+        notice: {
+          asks: true,
+          title: 'A task asks you something',
+          body: 'It does not know how to go on.',
+          opens: { kind: 'TASK', id: happening.taskId },
+        },
+      };
+    case 'TASK_ENDED': {
+      const { taskId, status, durationMs, intent } = happening;
+      if (durationMs < LONG_TASK_MS) return null;
+      return {
+        about: taskId,
+        notice: {
+          asks: false,
+          title: ENDED[status],
+          body: intent === null ? 'A task of an agent’s' : `“${short(intent)}”`,
+          opens: { kind: 'TASK', id: taskId },
+        },
+      };
+    }
+    case 'ANSWERED':
+      return null;
+  }
 }
 
 const short = (intent: string): string =>

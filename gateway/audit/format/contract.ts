@@ -31,6 +31,8 @@ export const AUDIT_EVENT_TYPES = [
   'authorization.refused',
   'act.outcome',
   'session.ended',
+  'foreground.opened',
+  'desktop.refused',
   'page.act',
   'origins.grown',
   'connection',

@@ -9,12 +9,12 @@ export type ElectronCookies = {
     readonly {
       readonly name: string;
       readonly value: string;
-      readonly domain?: string;
-      readonly hostOnly?: boolean;
-      readonly path?: string;
-      readonly secure?: boolean;
-      readonly httpOnly?: boolean;
-      readonly expirationDate?: number;
+      readonly domain?: string | undefined;
+      readonly hostOnly?: boolean | undefined;
+      readonly path?: string | undefined;
+      readonly secure?: boolean | undefined;
+      readonly httpOnly?: boolean | undefined;
+      readonly expirationDate?: number | undefined;
       readonly sameSite: 'unspecified' | 'no_restriction' | 'lax' | 'strict';
     }[]
   >;

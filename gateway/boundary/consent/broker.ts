@@ -155,10 +155,14 @@ export class ConsentBroker {
     return ok(this.#close(open, outcomeOf(open.view.card, given, proof, this.approvers), given.answer));
   }
 
-  /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts again. */
-  voidUnlessPolicy(standing: string): void {
+  /**
+   * Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts again. `beside`: of
+   * another policy that is in force beside it, for acts of its own.
+   */
+  voidUnlessPolicy(standing: string, beside: string | null = null): void {
     for (const open of this.#open.all()) {
-      if (grantBasisOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
+      const basis = grantBasisOf(open.view.card.policy);
+      if (basis !== standing && basis !== beside) this.#settle(open, 'VOID');
     }
   }
 

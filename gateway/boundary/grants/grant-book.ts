@@ -12,8 +12,8 @@ export type GrantBookParts = {
   /** The time of a permission, and that of the wall, in milliseconds. */
   readonly now: () => number;
   readonly wallMs: () => number;
-  /** What grants are bound to now; `null`: no policy is loaded. */
-  readonly standing: () => string | null;
+  /** Whether a policy that grants are bound to is in force. */
+  readonly stands: (policyHash: string) => boolean;
 };
 
 type About = Pick<GrantView, 'taskId' | 'intent' | 'by' | 'consentId'>;
@@ -85,7 +85,7 @@ export class GrantBook {
   #holds({ kept }: Entry): boolean {
     const { notAfter, policyHash } = kept.about;
     const isInTime = notAfter === null || this.#parts.now() <= notAfter;
-    return !kept.isOver && isInTime && policyHash === this.#parts.standing();
+    return !kept.isOver && isInTime && this.#parts.stands(policyHash);
   }
 
   #view({ id, about, grantedAt, kept }: Entry): GrantView {

@@ -7,7 +7,7 @@ import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
 import { TAKES, requestOf } from '#policy/acts/sent-request.ts';
-import type { PageActKind } from '#policy/language/vocabulary.ts';
+import type { Initiator, PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
@@ -24,6 +24,7 @@ import { detailsOfPageAct, pageActInWords, requestInWords } from '#gateway/bound
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { refuseUnexamined } from '#gateway/boundary/task/refuse-unexamined.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
 import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { OutgoingInspection } from '#gateway/boundary/weighing/inspect-outgoing.ts';
@@ -31,19 +32,24 @@ import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
+/** Who started an act: of a Ghost Tab's page it is always the page. */
+export type Starter = { readonly by: Principal; readonly initiator: Initiator };
+export const PAGE_ITSELF: Starter = { by: PAGE, initiator: 'PAGE' };
+
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
 export async function decidePageAct(
   parts: Consultants,
   task: TaskContext,
   act: PageAct,
   signal: AbortSignal,
+  starter: Starter = PAGE_ITSELF,
 ): Promise<PageActVerdict> {
   try {
     return act.kind === 'FEATURE'
       ? await noteFeature(parts, task, act)
       : act.kind === 'DOWNLOAD'
         ? await decideDownload(parts, task, act, signal)
-        : await decide(parts, task, act, signal);
+        : await decide(parts, task, act, signal, starter);
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }
@@ -54,6 +60,7 @@ async function decide(
   task: TaskContext,
   act: PageAct,
   signal: AbortSignal,
+  starter: Starter,
 ): Promise<PageActVerdict> {
   const weighed = task.state.examining.spend(() =>
     inspectOutgoing(task.state.provenance, sendingsOfPageAct(act)),
@@ -63,7 +70,7 @@ async function decide(
       what: pageActInWords(bounded(act)),
       where: 'url' in act ? hostOf(URL.parse(act.url)) : '',
     });
-  const about = consultationOn(parts, task, act, weighed);
+  const about = consultationOn(parts, task, act, weighed, starter);
   if (act.kind === 'CONNECT') return connect(parts, about, act, weighed, signal);
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return { allow: false, reason: consulted.error.message };
@@ -128,6 +135,7 @@ function consultationOn(
   task: TaskContext,
   act: PageAct,
   weighed: OutgoingInspection,
+  { by, initiator }: Starter,
 ): Consultation {
   const shown = weighed.shown.pageAct(act);
   const kind = rowOf(act);
@@ -137,7 +145,7 @@ function consultationOn(
     factsFor(gate, {
       task,
       action: 'NONE',
-      initiator: 'PAGE',
+      initiator,
       documentUrl: act.documentUrl,
       purpose: act.kind === 'FRAME' || connects ? 'SUBRESOURCE' : 'DOCUMENT',
       pageAct: kind,
@@ -160,8 +168,8 @@ function consultationOn(
   return {
     task,
     requestId: randomUUID(),
-    by: PAGE,
-    initiator: 'PAGE',
+    by,
+    initiator,
     asked: gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate) })),
     what: connects ? requestInWords(act) : pageActInWords(bounded(shown)),
     documentUrl: act.documentUrl,
@@ -202,7 +210,7 @@ async function noteFeature(
 }
 
 /** What an answer means beyond the one act: the end of the task. */
-function noteAnswer(task: TaskContext, { consent, error }: Verdict): void {
+export function noteAnswer(task: TaskContext, { consent, error }: Pick<Verdict, 'consent' | 'error'>): void {
   if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask && error !== null)
     task.state.stop(error);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readConfig } from '#gateway/settings/config.ts';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
-import type { ConsentCallback, Gateway } from '#gateway/main.ts';
+import type { ConsentCallback, Gateway, GatewayOptions, LocalWorld } from '#gateway/main.ts';
 import { noteBackup } from '#gateway/audit/read/access.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { shadowComparison } from '#gateway/policy/logged-decisions.ts';
@@ -24,7 +24,9 @@ export type LocalOptions = {
   readonly latencyMs?: number;
   /** In place of the settings'. */
   readonly navigator?: NavigatorName;
-};
+  /** Local sites of the caller's own, in place of the demo world's. */
+  readonly world?: LocalWorld;
+} & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config'>;
 
 export type Local = {
   readonly gateway: Gateway;
@@ -42,7 +44,11 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.consent === undefined ? {} : { consent: options.consent }),
     ...(world === null ? {} : { world: world.value }),
+    ...(options.world === undefined ? {} : { world: options.world }),
+    ...(options.config === undefined ? {} : { config: options.config }),
     ...(options.navigator === undefined ? {} : { engine: options.navigator }),
+    ...(options.cookieSources === undefined ? {} : { cookieSources: options.cookieSources }),
+    ...(options.vaultKeys === undefined ? {} : { vaultKeys: options.vaultKeys }),
   });
   if (!opened.ok) {
     await world?.value.close();

@@ -34,11 +34,18 @@ const CONSENT_HOST = 'consent.ghost.localhost';
 /** Another site: a process of its own, and no cookie, no storage and no name in common with the two. */
 const APPLET_HOST = 'ghost-applet.localhost';
 
+/** From a program to a window of its own. */
+const WINDOW_LIFETIME_MS = 30_000;
+
 export type Serving = {
   /** For a person's browser: a link that works once, within ten minutes. Another one each time it is read. */
   readonly url: string;
   /** A new one, and a private file that leads a browser there. */
   handOver(): Result<HandOver>;
+  /** For a program with a window for each origin: links that work once, within half a minute. None of the two opens the other's. */
+  windows(): { readonly app: string; readonly consent: string };
+  /** Where the window that was let in by such a link shows this question; works once. */
+  questionUrl(id: string): string;
   readonly rendezvous: Rendezvous;
   /** Where a browser that holds the consent origin's secret shows what is asked; to another one it shows nothing. */
   readonly consentPage: string;
@@ -139,6 +146,11 @@ export async function serveGateway(
       return handOvers.link();
     },
     handOver: () => handOvers.open(),
+    windows: () => ({
+      app: `${appAt()}/#code=${appCodes.issue(true, WINDOW_LIFETIME_MS)}`,
+      consent: `${consentAt()}/?window#enrol=${enrolment.invite(WINDOW_LIFETIME_MS)}`,
+    }),
+    questionUrl: (id) => `${consentAt()}/?ticket=${tickets.issue(id)}`,
     rendezvous,
     consentPage: `${consentAt()}/`,
     async close() {

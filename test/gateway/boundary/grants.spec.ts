@@ -35,7 +35,7 @@ function granted(trouble: Failure | null = null) {
     },
     now: () => clock.now,
     wallMs: () => WALL_MS + clock.now - 1_000,
-    standing: () => clock.standing,
+    stands: (policyHash) => policyHash === clock.standing,
   });
   const task = aTaskContext();
   const asked = { task, documentUrl: 'https://b.example/', documentId: 'd', initiator: 'NAVIGATOR' } as const;

@@ -4,6 +4,7 @@ import { picturedAddress } from '#gateway/protocol/http.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
+import { KeepInView } from '#ui/app/frame/outside/keep-in-view.tsx';
 import styles from './peek.module.css';
 import { useWorld, type World } from '#ui/app/state/store.ts';
 import { number } from '#ui/app/parts/words.ts';
@@ -43,6 +44,11 @@ export function Peek({ task }: { task: TaskView }) {
           ? '. A newer picture cannot be had right now: the next step tries again.'
           : null}
       </figcaption>
+      {covered || picture.state !== 'shown' ? null : (
+        <KeepInView taskId={task.id}>
+          <img src={picture.url} alt={`Picture of the page at step ${number(picture.step)}`} />
+        </KeepInView>
+      )}
     </figure>
   );
 }

@@ -7,6 +7,7 @@ import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
 import { nextQuestion } from './consent-queue.ts';
+import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './dismissals.ts';
 import { plainWords } from './plain-words.ts';
 import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
@@ -82,16 +83,21 @@ export function change(how: (world: World) => Partial<World>): void {
     const next = { ...world, ...how(world) };
     const aside = next.aside.filter((id) => next.consents.some(({ card }) => card.id === id));
     const waiting = next.consents.filter(({ card }) => !aside.includes(card.id));
-    return { ...next, aside, onScreen: next.onScreen ?? nextQuestion(waiting) };
+    // A desktop's questions have a window of their own: in the app none comes to the screen.
+    return { ...next, aside, onScreen: desktop() === null ? (next.onScreen ?? nextQuestion(waiting)) : null };
   });
 }
 
 /** Brings a routine question to the screen, unless another one is there. */
-export const answerNow = (consent: ConsentView): void =>
-  change((world) => ({
-    onScreen: world.onScreen ?? consent,
-    aside: world.aside.filter((id) => id !== consent.card.id),
-  }));
+export function answerNow(consent: ConsentView): void {
+  const bridge = desktop();
+  if (bridge !== null) void bridge.openQuestion(consent.card.id);
+  else
+    change((world) => ({
+      onScreen: world.onScreen ?? consent,
+      aside: world.aside.filter((id) => id !== consent.card.id),
+    }));
+}
 
 /** Puts words into the field at the top. INVARIANT: nothing is started by it. */
 export const draft = (text: string): void => change(() => ({ draft: { text } }));

@@ -4,7 +4,7 @@ import { KeyRound, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
-import { changeCommand, lendAlso, useCommand, type Lend } from '#ui/app/state/command.ts';
+import { changeCommand, lendAlso, useCommand, type Lend } from './command.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './bar.module.css';

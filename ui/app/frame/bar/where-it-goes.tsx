@@ -1,5 +1,5 @@
 // Says beneath the field what Enter does with an address: it opens the person's own page, where the boundary does not hold.
-import { desktop } from '#ui/app/frame/outside/desktop.ts';
+import { desktop } from '#ui/app/state/desktop.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './bar.module.css';
 

@@ -11,7 +11,13 @@ import { FailureText } from '#ui/app/parts/parts.tsx';
 import { looksLikeAddress } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { changeBoard } from '#ui/app/state/board.ts';
-import { changeCommand, lendAlso, NOTHING_TYPED, useCommand, type Command } from '#ui/app/state/command.ts';
+import {
+  changeCommand,
+  lendAlso,
+  NOTHING_TYPED,
+  useCommand,
+  type Command,
+} from '#ui/app/frame/bar/command.ts';
 import { keepLook } from '#ui/app/state/look.ts';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';

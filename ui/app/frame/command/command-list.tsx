@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
-import { useCommand } from '#ui/app/state/command.ts';
+import { useCommand } from '#ui/app/frame/bar/command.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import styles from './command-list.module.css';
 import { actsInWords, asksInWords, ForetoldLine, foretoldIn } from './foretold.tsx';

@@ -3,7 +3,7 @@
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { addressOf, POLICY_TABS, type Route } from '#ui/app/state/route.ts';
-import type { Command, Lend, Start } from '#ui/app/state/command.ts';
+import type { Command, Lend, Start } from '#ui/app/frame/bar/command.ts';
 
 export type Act =
   | { readonly kind: 'RUN' }

@@ -2,7 +2,7 @@
 // INVARIANT: an address that only Ghost Tabs reach, of the demo world, goes to none of them.
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import { looksLikeAddress, webAddress } from '#ui/app/parts/words.ts';
-import { desktop } from './desktop.ts';
+import { desktop } from '#ui/app/state/desktop.ts';
 
 /** As a browser completes it; `null` for what is no address of a person's own page. */
 export function ownAddress(text: string, status: Pick<GatewayStatus, 'demo' | 'sites'> | null): URL | null {

@@ -1,7 +1,7 @@
 // What the page shows outside of itself: its title, its icon, and notices while nobody looks at it.
 // INVARIANT: a notice opens what it is about, and answers nothing.
 import { useEffect } from 'react';
-import type { GatewayEvent } from '#gateway/protocol/events.ts';
+import { happeningOf } from '#gateway/protocol/desktop/happening.ts';
 import { Notices, type Notice } from '#ui/signals/notices.ts';
 import { standingOf } from '#ui/signals/standing.ts';
 import { onEvents } from '#ui/app/state/connect.ts';
@@ -31,7 +31,10 @@ function tellWhileHidden(): () => void {
     if (notices.nextMs === null) return;
     timer = window.setTimeout(() => show(notices.due(performance.now())), notices.nextMs - performance.now());
   };
-  const leave = onEvents((event: GatewayEvent) => show(notices.take(event, performance.now())));
+  const leave = onEvents((event) => {
+    const happening = happeningOf(event);
+    if (happening !== null) show(notices.take(happening, performance.now()));
+  });
   return () => {
     window.clearTimeout(timer);
     leave();
