@@ -264,7 +264,7 @@ export const FACTS = {
     ...members(FILE_TYPES, 'NONE'),
     read: 'TOGETHER',
     meaning:
-      'What a file is, of an upload or a download: by its name and by its first bytes together. MISMATCH where the two differ. A download is decided by name and announced type, and again by its bytes before it is delivered.',
+      'What a file is: of an upload by its name and its first bytes, of a download by its name and announced type. MISMATCH where the two differ. A download is decided before its bytes are there: one whose bytes are something else than that is not delivered.',
   },
   fileSize: {
     ...members(SIZE_CLASSES, 'NONE'),
