@@ -42,8 +42,8 @@ import type { DrawnParts } from './extraction/drawn-by-model.ts';
 import type { MadeApplet } from './protocol/views/applet.ts';
 import type { NavigatorName } from './protocol/views/task.ts';
 import { policySettings } from './options.ts';
-import { formatsWatch } from './stored-formats.ts';
-import type { StoredFormats } from './stored-formats.ts';
+import { formatsWatch } from './policy/kept/stored-formats.ts';
+import type { StoredFormats } from './policy/kept/stored-formats.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
 import { makeDirectories, pathsFor } from './settings/paths.ts';
 import type { Paths } from './settings/paths.ts';
@@ -76,6 +76,10 @@ import type { TabParts } from './tabs/tab-life.ts';
 import { forecastOf } from './tasks/forecast.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
+import { signInBySettings } from './proxy/sign-in/by-settings.ts';
+import { identityDesk } from './proxy/sign-in/desk.ts';
+import type { IdentityDesk } from './proxy/sign-in/desk.ts';
+import type { SignIn } from './proxy/sign-in/sign-in.ts';
 import type { SessionStore } from './vault/contract.ts';
 import { keySources } from './vault/keys.ts';
 import { AuditedPictures } from './vault/pictures/audited-pictures.ts';
@@ -97,6 +101,7 @@ export type * from './protocol/views/question.ts';
 export type * from './protocol/views/audit.ts';
 export type * from './protocol/views/consent.ts';
 export type * from './protocol/views/health.ts';
+export type * from './protocol/views/identity.ts';
 export type * from './protocol/views/policy.ts';
 export type * from './protocol/views/status.ts';
 export type * from './protocol/views/task.ts';
@@ -109,26 +114,33 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
-  const engines = await enginesOf(options, config);
+  const clock = options.clock ?? systemClock;
+  const signIn = signInBySettings(config, join(paths.data, 'vault'), clock);
+  const engines = await enginesOf(options, config, signIn);
   if (!engines.ok) return engines;
   const audit = await openAuditLog({
     directory: join(paths.data, 'audit'),
-    clock: () => new Date((options.clock ?? systemClock).wallMs()),
+    clock: () => new Date(clock.wallMs()),
   });
   if (!audit.ok) return audit;
-  const gateway = new Gateway({ ...options, engines: engines.value }, config, paths, audit.value);
+  const gateway = new Gateway({ ...options, engines: engines.value, signIn }, config, paths, audit.value);
   const begun = await gateway.begin();
   if (begun.ok) return ok(gateway);
   await gateway.close();
   return begun;
 }
 
-async function enginesOf(options: GatewayOptions, config: Config): Promise<Result<Engines>> {
+async function enginesOf(
+  options: GatewayOptions,
+  config: Config,
+  signIn: SignIn | null,
+): Promise<Result<Engines>> {
   const { navigator, planner = createOfflinePlanner(), engine } = options;
   if (navigator !== undefined) return ok({ navigator, planner, access: { by: 'LIBRARY' } });
-  if (engine === undefined) return enginesFor(config);
+  const bearer = signIn?.bearer ?? null;
+  if (engine === undefined) return enginesFor(config, bearer);
   const chosen = navigatorChosen(config.navigator, engine);
-  return chosen.ok ? enginesFor({ navigator: chosen.value }) : chosen;
+  return chosen.ok ? enginesFor({ navigator: chosen.value }, bearer) : chosen;
 }
 
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
@@ -151,6 +163,9 @@ export class Gateway implements AsyncDisposable {
   /** Which processes wait for an answer, so that none of them gives it. */
   readonly askers = new AskingProcesses();
   readonly sessions: SessionStore;
+  /** Who is signed in with the proxy of the settings. */
+  readonly identity: IdentityDesk;
+  readonly #signIn: SignIn | null;
   /** What tasks came to: each is kept when it ends. */
   readonly results: AuditedResults;
   readonly pictures: AuditedPictures;
@@ -189,7 +204,7 @@ export class Gateway implements AsyncDisposable {
   readonly #endings = new Set<string>();
 
   constructor(
-    options: GatewayOptions & { readonly engines: Engines },
+    options: GatewayOptions & { readonly engines: Engines; readonly signIn: SignIn | null },
     config: Config,
     paths: Paths,
     audit: AuditLog,
@@ -259,6 +274,12 @@ export class Gateway implements AsyncDisposable {
       onChange: () => this.#tellHealth(),
     });
     this.#engines = options.engines;
+    this.#signIn = options.signIn;
+    this.identity = identityDesk(options.signIn);
+    this.#signIn?.tell({
+      note: (event) => audit.append(event),
+      onChange: () => this.#events.emit({ type: 'identity.changed', identity: this.identity.view() }),
+    });
     this.misplaced = new MisplacedAnswers(audit);
     this.consents = new ConsentBroker({
       now: this.clock.wallMs,
@@ -366,7 +387,7 @@ export class Gateway implements AsyncDisposable {
       withhold: this.config.withhold,
       clock: this.clock,
     };
-    this.#enginesFor = enginesByTask(this.#engines, this.config);
+    this.#enginesFor = enginesByTask(this.#engines, this.config, options.signIn?.bearer ?? null);
     this.tasks = new Tasks({
       ...this.#tabParts,
       engines: this.#enginesFor,
@@ -412,6 +433,8 @@ export class Gateway implements AsyncDisposable {
       this.policyLife.begin(),
     ]);
     await this.#browserPlan();
+    // Whoever looks first sees who is signed in; nothing waits for the vault.
+    void this.#signIn?.look();
     const failed = written.find((one) => !one.ok);
     return failed !== undefined && !failed.ok ? failed : ok(undefined);
   }
@@ -555,6 +578,7 @@ export class Gateway implements AsyncDisposable {
       cookieSources: [...this.#sources.values()].map(({ name, about }) => ({ name, about })),
       navigator: this.#engines.navigator.id,
       access: this.#engines.access,
+      identity: this.identity.view(),
       sites: this.#world.sites,
       demo: this.#demo,
       consentOrigin: null,
@@ -623,6 +647,7 @@ export class Gateway implements AsyncDisposable {
     await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
     await this.#ending('results that are not kept yet', this.#keeper.settled());
     await this.#ending('kept results', this.#results[Symbol.asyncDispose]());
+    if (this.#signIn !== null) await this.#ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
     await this.#ending('the audit log', this.#closeLog());
   }
 

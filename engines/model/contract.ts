@@ -1,6 +1,6 @@
 // One call of a model, whoever serves it. INVARIANT: a model is told turns of text and pictures and says text; it has no tool, and no
 // handle to anything that acts.
-import type { Result } from '#policy/language/failure.ts';
+import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 
 export type Turn = {
   readonly role: 'user' | 'model';
@@ -50,6 +50,25 @@ export type Said = { readonly text: string; readonly usage: ModelUsage };
  * Rejects only with the signal's reason.
  */
 export type Bearer = (signal: AbortSignal, refused?: string) => Promise<Result<string>>;
+
+/** Why there is no answer, where that is no fault of the page's or the task's: its service is away, or takes nothing from us. */
+export type ModelTrouble = {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly help?: string;
+  /** Milliseconds that the service asked to be left alone for; 0: none. */
+  readonly retryMs: number;
+};
+
+export function troubleOf({ code, message, help, details }: Failure): ModelTrouble {
+  const asked = details?.['retryMs'];
+  return {
+    code,
+    message,
+    ...(help === undefined ? {} : { help }),
+    retryMs: typeof asked === 'number' ? asked : 0,
+  };
+}
 
 /** Who serves a model, by the protocol that it speaks. */
 export type ModelService = 'gemini' | 'openai-compatible';

@@ -1,6 +1,6 @@
 // What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
 import type { ErrorType, NavigatorActionType } from '#policy/language/vocabulary.ts';
-import type { CallContext, ModelUsage } from '#engines/model/contract.ts';
+import type { CallContext, ModelTrouble, ModelUsage } from '#engines/model/contract.ts';
 import type { Evidence, PageChange } from './evidence.ts';
 import type { Answered, Question } from './question.ts';
 
@@ -100,6 +100,8 @@ export type Proposal = {
   readonly reading?: string;
   /** Asked first where somebody can answer; without an answer this proposal is what is done: a guess, or FAILED. */
   readonly question?: Question;
+  /** With FAILED: not the page but the model's service is why; the gateway waits, or says so. */
+  readonly trouble?: ModelTrouble;
   /** What models were asked for it; empty or missing where none was. */
   readonly usage?: readonly ModelUsage[];
 };

@@ -7,6 +7,7 @@ import type { Recording } from '#gateway/protocol/recording.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { GrantView } from '#gateway/protocol/views/grant.ts';
+import type { CheckedIdentity, IdentityView, SignInWay } from '#gateway/protocol/views/identity.ts';
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
@@ -75,6 +76,7 @@ export interface GatewayClient extends AsyncDisposable {
   /** Has the log say that a backup is about to be made. */
   noteBackup(file: string): Promise<Result<unknown>>;
   readonly results: ResultsClient;
+  readonly identity: IdentityClient;
   policy(): Promise<Result<PolicyLifeView>>;
   /** What an act would widen. What widens needs its word, `typed` at a terminal: else `consent.not-shown`. */
   showWidening(asked: Widening): Promise<Result<OpenedWidening>>;
@@ -93,6 +95,17 @@ export interface GatewayClient extends AsyncDisposable {
     typed?: TypedWord,
   ): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>>;
 }
+
+/** Who is signed in with the proxy. Errors of all: `identity.*`. */
+export type IdentityClient = {
+  look(): Promise<Result<IdentityView>>;
+  /** Asks the proxy whether it takes them. */
+  check(): Promise<Result<CheckedIdentity>>;
+  /** Whoever begins it looks until it is not open any more. */
+  begin(way: SignInWay): Promise<Result<IdentityView>>;
+  cancel(): Promise<Result<IdentityView>>;
+  end(): Promise<Result<IdentityView>>;
+};
 
 /** What tasks came to, as one person asks for it: the log says so. */
 export type ResultsClient = {

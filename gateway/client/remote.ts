@@ -15,6 +15,7 @@ import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { GrantView } from '#gateway/protocol/views/grant.ts';
+import type { CheckedIdentity, IdentityView } from '#gateway/protocol/views/identity.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { AppletFile, MadeApplet } from '#gateway/protocol/views/applet.ts';
@@ -43,6 +44,8 @@ const VAULT_DEADLINE_MS = 60_000;
 const DRAW_DEADLINE_MS = 240_000;
 /** A policy is checked within two minutes or refused, and compiled, recorded and put into force after that. */
 const POLICY_DEADLINE_MS = 180_000;
+/** Issuer and proxy have ten seconds each. */
+const IDENTITY_DEADLINE_MS = 45_000;
 const POLL_MS = 150;
 
 /**
@@ -219,6 +222,13 @@ export function remoteClient(at: Rendezvous): GatewayClient {
         ),
       delete: (tasks) => app<number>(API.deleteResults, API.deleteResults.path, { tasks }, VAULT_DEADLINE_MS),
     },
+    identity: {
+      look: () => app<IdentityView>(API.identity),
+      check: () => app<CheckedIdentity>(API.checkIdentity, API.checkIdentity.path, {}, IDENTITY_DEADLINE_MS),
+      begin: (way) => app<IdentityView>(API.signIn, API.signIn.path, { way }, IDENTITY_DEADLINE_MS),
+      cancel: () => app<IdentityView>(API.cancelSignIn, API.cancelSignIn.path, {}),
+      end: () => app<IdentityView>(API.signOut, API.signOut.path, {}, IDENTITY_DEADLINE_MS),
+    },
     policy: () => app<PolicyLifeView>(API.policy),
     showWidening: (asked) => changes<OpenedWidening>('/api/policy/show', asked),
     reloadPolicy: (acknowledge, typed) => changes<PolicyReload>('/api/policy/reload', { acknowledge, typed }),
@@ -243,6 +253,7 @@ async function follow(
   let started = false;
   const parts = new Map<string, string>();
   const asked = new Map<string, QuestionState>();
+  let trouble = '';
   while (true) {
     const now = await view();
     if (!now.ok) return now;
@@ -266,6 +277,10 @@ async function follow(
       if (before !== question.state && question.state !== 'OPEN')
         onEvent({ type: 'task.answered', taskId: now.value.id, question });
       asked.set(question.id, question.state);
+    }
+    if ((now.value.trouble?.message ?? '') !== trouble) {
+      trouble = now.value.trouble?.message ?? '';
+      onEvent({ type: 'task.trouble', taskId: now.value.id, trouble: now.value.trouble ?? null });
     }
     if (now.value.result !== null) return ok(now.value.result);
     onEvent({ type: 'task.progress', task: now.value });

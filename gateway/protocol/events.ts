@@ -1,6 +1,8 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
+import type { Failure } from '#policy/language/failure.ts';
 import type { QuestionView } from './views/question.ts';
 import type { ConsentView } from './views/consent.ts';
+import type { IdentityView } from './views/identity.ts';
 import type { HealthView } from './views/health.ts';
 import type { GatewayStatus } from './views/status.ts';
 import type { PolicyRefusal } from './views/policy.ts';
@@ -29,6 +31,8 @@ export type TaskEvent =
       readonly inputTokens: number;
       readonly bound: number;
     }
+  /** Its model's service does not answer, and it waits for that; `null`: it goes on. */
+  | { readonly type: 'task.trouble'; readonly taskId: string; readonly trouble: Failure | null }
   /** A person is asked which element is meant, or what to enter; and it is over: answered, too late, or the task ended. */
   | { readonly type: 'task.asked'; readonly taskId: string; readonly question: QuestionView }
   | { readonly type: 'task.answered'; readonly taskId: string; readonly question: QuestionView }
@@ -45,6 +49,8 @@ export type GatewayEvent =
   | { readonly type: 'policy.changed'; readonly policy: GatewayStatus['policy'] }
   | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
   | { readonly type: 'health.changed'; readonly health: HealthView }
+  /** Somebody signed in with the proxy, or out, or is about to. */
+  | { readonly type: 'identity.changed'; readonly identity: IdentityView }
   | { readonly type: 'gateway.closing' };
 
 export const GATEWAY_EVENT_TYPES = [
@@ -54,6 +60,7 @@ export const GATEWAY_EVENT_TYPES = [
   'task.step',
   'task.subtask',
   'task.tokens',
+  'task.trouble',
   'task.asked',
   'task.answered',
   'task.ended',
@@ -64,5 +71,6 @@ export const GATEWAY_EVENT_TYPES = [
   'policy.changed',
   'policy.refused',
   'health.changed',
+  'identity.changed',
   'gateway.closing',
 ] as const satisfies readonly GatewayEvent['type'][];

@@ -42,6 +42,11 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/audit/export { query, form } → AuditExport: the log says so first
  *   GET  /api/settings                   → SettingsView (protocol/views/settings.ts)
  *   POST /api/settings SettingChange     → {}: once a person confirmed it in the consent document
+ *   GET  /api/identity                   → IdentityView (protocol/views/identity.ts): who is signed in with the proxy
+ *   POST /api/identity/check             → CheckedIdentity: the proxy is asked whether it takes them
+ *   POST /api/identity/sign-in { way }   → IdentityView, open: it says what the person is to do; `identity.changed` says what came of it
+ *   POST /api/identity/cancel            → IdentityView
+ *   POST /api/identity/sign-out          → IdentityView
  *   GET  /api/doctor                     → DoctorCheck[]: what `ghost doctor` finds
  *   GET  /api/audit/:id                  → EntryView: one entry by its number, with its act and the rules as they were then
  *   POST /api/audit/:id/proof            → ProofView: its way to the last signed root
@@ -116,6 +121,11 @@ export const API = {
   proveEntry: { method: 'POST', path: '/api/audit/:id/proof' },
   settings: { method: 'GET', path: '/api/settings' },
   changeSetting: { method: 'POST', path: '/api/settings' },
+  identity: { method: 'GET', path: '/api/identity' },
+  checkIdentity: { method: 'POST', path: '/api/identity/check' },
+  signIn: { method: 'POST', path: '/api/identity/sign-in' },
+  cancelSignIn: { method: 'POST', path: '/api/identity/cancel' },
+  signOut: { method: 'POST', path: '/api/identity/sign-out' },
   doctor: { method: 'GET', path: '/api/doctor' },
   findResults: { method: 'POST', path: '/api/results/find' },
   result: { method: 'GET', path: '/api/results/:id' },

@@ -291,11 +291,37 @@ export const SETTINGS = z.strictObject({
         .string()
         .startsWith('/', 'is an absolute path')
         .optional()
-        .describe('File with the OIDC ID token for the proxy, read again for each call.'),
+        .describe(
+          'File with the OIDC ID token for the proxy, read again for each call; in place of `signIn`.',
+        ),
+      signIn: z
+        .strictObject({
+          issuer: z
+            .url({ protocol: /^https?$/u })
+            .refine(isSafeBase, 'is https, or http on this machine')
+            .describe('The OIDC issuer, as its discovery document names it.'),
+          clientId: z.string().min(1).describe('The client, of the kind for programs on a desktop.'),
+          clientSecret: z
+            .string()
+            .min(1)
+            .optional()
+            .describe(
+              'Some issuers give such a client one; it is no secret, since every copy of the program has it.',
+            ),
+          deviceClientId: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('The client for a sign-in with a code, where that is another one.'),
+          deviceClientSecret: z.string().min(1).optional().describe('The same of that client.'),
+        })
+        .optional()
+        .describe('Who is signed in with the proxy, by `ghost login`.'),
     })
     .refine(
-      ({ use, baseUrl, tokenFile }) => use !== 'proxy' || (baseUrl !== undefined && tokenFile !== undefined),
-      '`use: proxy` needs `baseUrl` and `tokenFile`',
+      ({ use, baseUrl, tokenFile, signIn }) =>
+        use !== 'proxy' || (baseUrl !== undefined && (tokenFile === undefined) !== (signIn === undefined)),
+      '`use: proxy` needs `baseUrl`, and one of `signIn` and `tokenFile`',
     )
     .refine(
       ({ use, baseUrl, model }) =>

@@ -151,6 +151,7 @@ export class Tasks {
       id,
       intent: text,
       ...(options.author === 'AGENT' ? { agent: nameOf(by) } : {}),
+      foreground: options.priority === 'FOREGROUND',
       intentClass: intentClassOf(text, this.#parts.sites, startUrl?.value ?? null),
       stepLimit: this.#stepLimit(options),
       clock: this.#parts.clock,
@@ -329,7 +330,8 @@ export class Tasks {
     own: readonly Subtask[],
   ): Promise<Result<Plan>> {
     const { sites } = this.#parts;
-    const asked = { intent: task.intent, sites, startUrl };
+    const of = { taskId: task.id, priority: task.isForeground ? 'foreground' : 'background' } as const;
+    const asked = { intent: task.intent, sites, startUrl, of };
     let plan: Plan;
     try {
       plan = await untilAborted(planner.plan(asked, task.signal), task.signal);

@@ -17,6 +17,7 @@ import { Execution } from './life/execution.ts';
 import type { Interruption } from './life/interruption.ts';
 import type { Lane } from './life/lane.ts';
 import { collectRows, rowsInWords } from './loop/collect.ts';
+import { ModelTrouble } from './loop/model-trouble.ts';
 import { Prefetch } from './loop/prefetch.ts';
 import { Progress } from './loop/progress.ts';
 import type { PictureBook, PictureLane } from './life/picture-book.ts';
@@ -101,9 +102,7 @@ export class Track {
     for (;;) {
       const failed = await this.#goOn(left);
       if (failed === null) return null;
-      const end = this.#job.interruption.aborted
-        ? this.#job.interruption.failure
-        : await this.#recovery.after(failed);
+      const end = this.#job.interruption.aborted ? this.#stopped() : await this.#recovery.after(failed);
       const [current] = left;
       if (end !== null) {
         if (current !== undefined) this.#failed(current, end);
@@ -114,6 +113,12 @@ export class Track {
       this.#lane.lose(failed);
       this.progress.backToMark();
     }
+  }
+
+  /** Why the task is stopped; where it waited for its model until then, that is said. */
+  #stopped(): Failure {
+    const stopped = this.#job.interruption.failure;
+    return this.#steps?.trouble.endedBy(stopped) ?? stopped;
   }
 
   /** The last look and picture of a track that came to its end. */
@@ -323,6 +328,11 @@ export class Track {
       ahead: this.#ahead,
       checker: this.#checker,
       recorder: this.#job.recorder,
+      trouble: new ModelTrouble({
+        interruption,
+        show: (trouble) => task.waitsForModel(this.#lane, trouble),
+        note: (what, why) => this.#recovery.note(what, why),
+      }),
       monotonicMs: clock.monotonicMs,
     };
     const unlent = await this.#borrow(worker);

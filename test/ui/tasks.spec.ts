@@ -566,3 +566,19 @@ test('the whole app works by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Verified to entry').waitFor();
 });
+
+test('a task whose model does not answer says so, and that it goes on; and no more once it does', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask()];
+  });
+  const trouble = failure('model.unavailable', "the model's service could not be reached, 4 times", {
+    help: 'check the network',
+  });
+  const [task] = gateway.tasks;
+  gateway.emit({ type: 'task.trouble', taskId: task?.id ?? '', trouble });
+  const card = page.getByRole('article');
+  await card.getByText('The model does not answer.').waitFor();
+  await card.getByText('could not be reached, 4 times').waitFor();
+  gateway.emit({ type: 'task.trouble', taskId: task?.id ?? '', trouble: null });
+  await card.getByText('The model does not answer.').waitFor({ state: 'detached' });
+});

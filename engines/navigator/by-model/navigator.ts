@@ -1,6 +1,7 @@
 // The navigator that asks a model: the light one for the page as text, the strong one where a picture comes with it.
 // INVARIANT: which tier is used is the orchestrator's choice (a picture or none); the answer is checked here and again by the
 // gateway; whatever fails is a FAILED proposal, and only the signal rejects.
+import { troubleOf } from '#engines/model/contract.ts';
 import type { Call, Model, ModelUsage, Turn } from '#engines/model/contract.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
@@ -133,8 +134,13 @@ const ofTask = ({ of }: Memory): Pick<Call, 'of'> => (of === undefined ? {} : { 
 const keyOf = ({ intent, entries: [first] }: Memory): string =>
   JSON.stringify([intent, first === undefined ? null : stepLine(first)]);
 
-const failedBy = ({ message, help }: Failure, usage: readonly ModelUsage[]): Proposal =>
-  failed(help === undefined ? message : `${message}; ${help}`, usage);
+const failedBy = (error: Failure, usage: readonly ModelUsage[]): Proposal => ({
+  ...failed(error.help === undefined ? error.message : `${error.message}; ${error.help}`, usage),
+  ...(OF_THE_ANSWER.includes(error.code) ? {} : { trouble: troubleOf(error) }),
+});
+
+/** The service answered, and this prompt got nothing of use. */
+const OF_THE_ANSWER: readonly string[] = ['model.blocked', 'model.truncated'];
 
 const failed = (text: string, usage: readonly ModelUsage[]): Proposal => ({
   action: 'FAILED',

@@ -27,6 +27,8 @@ export const AUDIT_EVENT_TYPES = [
   'consent.enrolled',
   'consent.misplaced',
   'grant.revoked',
+  'identity.signed-in',
+  'identity.signed-out',
   'authorization.issued',
   'authorization.refused',
   'act.outcome',

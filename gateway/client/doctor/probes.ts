@@ -19,7 +19,7 @@ import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
-import { storedFormats, type StoredFormats } from '#gateway/stored-formats.ts';
+import { storedFormats, type StoredFormats } from '#gateway/policy/kept/stored-formats.ts';
 import { vaultCopies } from '#gateway/vault/upgrade-vault.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';

@@ -161,6 +161,13 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     promotePolicy: (acknowledge) => gateway.policyLife.promote({ by: BY, acknowledge }),
     trustKey: (key, trusted) =>
       trusted ? gateway.policyLife.trust(key, BY) : gateway.policyLife.untrust(key, BY),
+    identity: {
+      look: async () => ok(await gateway.identity.look()),
+      check: () => gateway.identity.check(new AbortController().signal),
+      begin: (way) => gateway.identity.begin(way),
+      cancel: () => gateway.identity.cancel(),
+      end: () => gateway.identity.end(BY, new AbortController().signal),
+    },
     results: resultsFor(gateway.results, BY),
     [Symbol.asyncDispose]: close,
   };

@@ -2,6 +2,7 @@
 // INVARIANT: secrets never stand in it.
 import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import type { IdentityView } from './identity.ts';
 import type { HealthView } from './health.ts';
 import type { QueueView } from './task.ts';
 import type { PolicyInForce, PolicyRefusal } from './policy.ts';
@@ -47,6 +48,7 @@ export type GatewayStatus = {
   readonly cookieSources: readonly { readonly name: string; readonly about: string }[];
   readonly navigator: string;
   readonly access: ModelAccess;
+  readonly identity: IdentityView;
   readonly sites: readonly {
     readonly name: string;
     readonly url: string;

@@ -168,6 +168,8 @@ export type TaskView = {
   readonly over: readonly ('CPU' | 'MEMORY')[];
   /** What it asked where its navigator did not know, oldest first; the last one may be open. */
   readonly questions: readonly QuestionView[];
+  /** Its model's service does not answer, and it waits for that; not there where it does. */
+  readonly trouble?: Failure;
   readonly result: TaskResult | null;
 };
 

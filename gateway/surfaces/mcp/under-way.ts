@@ -57,6 +57,10 @@ export function heard(running: Running, event: TaskEvent): void {
       return;
     case 'task.queued':
       return running.says(placeInWords(event));
+    case 'task.trouble':
+      return running.says(
+        event.trouble === null ? 'the model answers again' : `waits: ${event.trouble.message}`,
+      );
     case 'task.step':
       return running.says(event.step.text);
     case 'task.subtask':

@@ -21,6 +21,7 @@ export class Lane {
   #life: TabLife;
   #taken = 0;
   #step = 0;
+  #isUnused = false;
   #url: string | null = null;
   #subtask: string | null = null;
   #last: StepView | null = null;
@@ -65,8 +66,15 @@ export class Lane {
 
   beginStep(): number {
     this.#taken += 1;
-    this.#step = this.#task.beginStep();
+    this.#step = this.#isUnused ? this.#step : this.#task.beginStep();
+    this.#isUnused = false;
     return this.#step;
+  }
+
+  /** No step came of it: the next one has its number. */
+  giveBack(): void {
+    this.#taken -= 1;
+    this.#isUnused = true;
   }
 
   addStep(step: StepView): void {

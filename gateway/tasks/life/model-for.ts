@@ -33,14 +33,18 @@ export function navigatorChosen(navigator: Navigator, name: NavigatorName): Resu
 }
 
 /** Errors: `navigator.no-key`, `navigator.no-token`, `navigator.not-set-up`. */
-export async function modelFor(navigator: Navigator, env: NodeJS.ProcessEnv): Promise<Result<ReachedModel>> {
+export async function modelFor(
+  navigator: Navigator,
+  signedIn: Bearer | null,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<ReachedModel>> {
   switch (navigator.use) {
     case 'offline':
       return notSetUp('the settings name no model');
     case 'gemini':
       return withKey(navigator, env);
     case 'proxy':
-      return behindProxy(navigator);
+      return behindProxy(navigator, signedIn);
     case 'openai-compatible':
       return atEndpoint(navigator, env);
   }
@@ -63,14 +67,18 @@ async function withKey(
   });
 }
 
-async function behindProxy({ flash, pro, baseUrl, tokenFile }: Navigator): Promise<Result<ReachedModel>> {
-  if (baseUrl === undefined || tokenFile === undefined)
-    return notSetUp('`use: proxy` needs `baseUrl` and `tokenFile`');
-  const token = tokenIn(tokenFile);
-  if (token === null) return noToken(tokenFile);
+/** `signedIn`: of whoever signed in; a gateway where nobody has opens all the same, so that somebody can. */
+async function behindProxy(
+  { flash, pro, baseUrl, tokenFile }: Navigator,
+  signedIn: Bearer | null,
+): Promise<Result<ReachedModel>> {
+  const bearer = tokenFile === undefined ? signedIn : bearerOf(tokenFile);
+  if (baseUrl === undefined || bearer === null)
+    return notSetUp('`use: proxy` needs `baseUrl`, and one of `signIn` and `tokenFile`');
+  if (tokenFile !== undefined && tokenIn(tokenFile) === null) return noToken(tokenFile);
   const { GeminiModel } = await gemini();
   return ok({
-    model: new GeminiModel({ apiKey: '', baseUrl, bearer: bearerOf(tokenFile) }),
+    model: new GeminiModel({ apiKey: '', baseUrl, bearer }),
     names: { light: flash, strong: pro, pictures: pro },
     access: { by: 'PROXY', at: baseUrl },
   });

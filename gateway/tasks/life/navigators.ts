@@ -1,5 +1,6 @@
 // Chooses who plans and proposes: the offline engines, a model if the operator says so, or a recording to be replayed.
 // INVARIANT: no page goes to a model's service just because a key happens to be in the environment.
+import type { Bearer } from '#engines/model/contract.ts';
 import type { ModelMaker } from '#engines/maker/by-model/maker.ts';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { TableReader } from '#engines/reader/reader.ts';
@@ -37,12 +38,13 @@ export type EnginesFor = (asked: EnginesAsked) => Promise<Result<Engines>>;
 /** Errors: `navigator.no-key`, `navigator.no-token`, `navigator.not-set-up`. */
 export async function enginesFor(
   { navigator }: Pick<Config, 'navigator'>,
+  signedIn: Bearer | null,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Result<Engines>> {
   const planner = createOfflinePlanner();
   if (navigator.use === 'offline')
     return ok({ navigator: createOfflineNavigator(), planner, access: { by: 'OFFLINE' } });
-  const reached = await modelFor(navigator, env);
+  const reached = await modelFor(navigator, signedIn, env);
   if (!reached.ok) return reached;
   const { model, names, access } = reached.value;
   const [{ createModelNavigator }, { createModelPlanner }, { createModelMaker }, { createTableReader }] =
@@ -66,7 +68,11 @@ export async function enginesFor(
 }
 
 /** `standard`: what runs where a task asks for nothing; other ones are made once, when they are first asked for. */
-export function enginesByTask(standard: Engines, config: Pick<Config, 'navigator'>): EnginesFor {
+export function enginesByTask(
+  standard: Engines,
+  config: Pick<Config, 'navigator'>,
+  signedIn: Bearer | null,
+): EnginesFor {
   const made = new Map<NavigatorName, Promise<Result<Engines>>>();
   return async ({ navigator: name, replay }) => {
     if (replay !== undefined) {
@@ -77,7 +83,7 @@ export function enginesByTask(standard: Engines, config: Pick<Config, 'navigator
     if (name === undefined || name === standard.navigator.id) return ok(standard);
     const navigator = navigatorChosen(config.navigator, name);
     if (!navigator.ok) return navigator;
-    const one = made.get(name) ?? enginesFor({ navigator: navigator.value });
+    const one = made.get(name) ?? enginesFor({ navigator: navigator.value }, signedIn);
     made.set(name, one);
     const engines = await one;
     // A key that comes later is found then.

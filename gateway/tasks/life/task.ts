@@ -17,6 +17,7 @@ import type { IntentClass } from '#policy/language/vocabulary.ts';
 import { noCounts } from '#gateway/boundary/task/task-state.ts';
 import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { AtMost } from '#gateway/tabs/at-most.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
@@ -47,6 +48,7 @@ export class Task {
   readonly intentClass: IntentClass;
   /** Whose words the intent is, where it is an agent's; `null`: a person's. */
   readonly agent: string | null;
+  readonly isForeground: boolean;
   /** Grows with the tabs that it has side by side. */
   stepLimit: number;
   readonly counts = noCounts();
@@ -76,12 +78,16 @@ export class Task {
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
   #recorder: Recorder | null = null;
+  /** By tab that waits for its model. */
+  readonly #troubles = new Map<Lane, Failure>();
 
   constructor(given: {
     id: string;
     intent: string;
     intentClass: IntentClass;
     agent?: string;
+    /** A person waits for it in front of the screen. */
+    foreground?: boolean;
     stepLimit: number;
     clock: Clock;
     /** Its place among those that wait. */
@@ -93,6 +99,7 @@ export class Task {
     this.intent = given.intent;
     this.intentClass = given.intentClass;
     this.agent = given.agent ?? null;
+    this.isForeground = given.foreground === true;
     this.stepLimit = given.stepLimit;
     this.#queued = given.queued;
     this.#clock = given.clock;
@@ -167,6 +174,7 @@ export class Task {
       files: [...(this.#state?.files ?? [])],
       over: [...this.#over],
       questions: this.questions.views(),
+      ...(this.#trouble === null ? {} : { trouble: this.#trouble }),
       result: this.#result,
     };
   }
@@ -208,6 +216,20 @@ export class Task {
   show(lane: Lane): void {
     this.#lane = lane;
     this.#progress();
+  }
+
+  /** The model of this tab does not answer, and is waited for; `null`: it answers. */
+  waitsForModel(lane: Lane, trouble: Failure | null): void {
+    const before = this.#trouble;
+    if (trouble === null) this.#troubles.delete(lane);
+    else this.#troubles.set(lane, trouble);
+    if (this.ended || before?.message === this.#trouble?.message) return;
+    this.#emit({ type: 'task.trouble', taskId: this.id, trouble: this.#trouble });
+    this.#progress();
+  }
+
+  get #trouble(): Failure | null {
+    return [...this.#troubles.values()].at(-1) ?? null;
   }
 
   setPlan(timeline: Timeline): void {
@@ -279,6 +301,7 @@ export class Task {
   end(how: Ended): TaskResult {
     this.#endedAtMs = this.#clock.wallMs();
     this.#told.end();
+    this.#troubles.clear();
     this.#status = how.status;
     this.#lane?.end(
       how.status === 'DONE' || how.status === 'UNCONFIRMED'

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { InputText } from '#policy/acts/row.ts';
-import { fail, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import { ERROR_CODES, fail, ok } from '#policy/language/failure.ts';
+import type { ErrorCode, Result } from '#policy/language/failure.ts';
 import { MAX_CHOICES } from '#engines/navigator/question.ts';
 import { EFFECTS } from '#engines/navigator/evidence.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
@@ -55,6 +55,14 @@ const schema = z.strictObject({
       more: count,
     })
     .optional(),
+  trouble: z
+    .strictObject({
+      code: z.custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(ERROR_CODES, value)),
+      message: text,
+      help: text.exactOptional(),
+      retryMs: z.number().min(0),
+    })
+    .optional(),
   usage: z.array(usage).max(20).optional(),
 });
 
@@ -80,7 +88,16 @@ export function parseProposal(given: unknown): Result<Proposal> {
       `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
-  const { facts, evidence: seen, notUnderstood, reading, question, usage: spent, ...rest } = parsed.data;
+  const {
+    facts,
+    evidence: seen,
+    notUnderstood,
+    reading,
+    question,
+    trouble,
+    usage: spent,
+    ...rest
+  } = parsed.data;
   return ok({
     ...rest,
     ...(facts === undefined ? {} : { facts }),
@@ -88,6 +105,7 @@ export function parseProposal(given: unknown): Result<Proposal> {
     ...(notUnderstood === undefined ? {} : { notUnderstood }),
     ...(reading === undefined ? {} : { reading }),
     ...(question === undefined ? {} : { question }),
+    ...(trouble === undefined ? {} : { trouble }),
     ...(spent === undefined ? {} : { usage: spent }),
   });
 }

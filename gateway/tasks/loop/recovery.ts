@@ -70,7 +70,7 @@ export class Recovery {
     if (!passing || this.#sent !== null || this.#attempts >= MAX_ATTEMPTS_PER_TAB) return ok(false);
     this.#attempts += 1;
     this.#fresh = false;
-    const noted = await this.#note(
+    const noted = await this.note(
       `try the part of the task again, ${this.#attempts} of ${MAX_ATTEMPTS_PER_TAB}`,
       failed,
     );
@@ -95,10 +95,11 @@ export class Recovery {
     if (this.#retries >= MAX_FRESH_TABS) return failed;
     this.#retries += 1;
     this.#fresh = false;
-    return this.#note(`go on in a fresh Ghost Tab, ${this.#retries} of ${MAX_FRESH_TABS}`, failed);
+    return this.note(`go on in a fresh Ghost Tab, ${this.#retries} of ${MAX_FRESH_TABS}`, failed);
   }
 
-  async #note(what: string, failed: Failure): Promise<Failure | null> {
+  /** Into the log. `null`: it is there. */
+  async note(what: string, failed: Failure): Promise<Failure | null> {
     const noted = await this.#audit.append({
       type: 'task.retried',
       taskId: this.#taskId,

@@ -14,6 +14,7 @@ import { askFirst } from '#gateway/tasks/questions/asking.ts';
 import { observationOf } from './observation.ts';
 import type { Checker } from '#gateway/tasks/judging/checker.ts';
 import type { Prefetch } from './prefetch.ts';
+import type { ModelTrouble } from './model-trouble.ts';
 import { actsOf } from './proposal.ts';
 import type { Recorder } from '#gateway/tasks/life/recorder.ts';
 import type { Sight, SightParts } from './sight.ts';
@@ -31,7 +32,11 @@ import { isRefusal } from '#gateway/tasks/life/worker.ts';
 export const SETTLED_MS = 150;
 
 type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
-type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
+type Stepped =
+  | { readonly kind: 'END'; readonly failure: Failure | null }
+  | ({ readonly kind: 'ON' } & Last)
+  /** Nothing was done: looked at and asked anew, with what was known of the last act. */
+  | { readonly kind: 'AGAIN' };
 
 export type StepsParts = SightParts & {
   readonly task: Task;
@@ -41,6 +46,7 @@ export type StepsParts = SightParts & {
   readonly checker: Checker;
   readonly recorder: Recorder;
   readonly tab: GhostTab;
+  readonly trouble: ModelTrouble;
   readonly monotonicMs: () => number;
 };
 
@@ -54,7 +60,7 @@ export async function takeSteps(parts: StepsParts, subtask: Subtask): Promise<Fa
     if (!looked.ok) return looked.error;
     const stepped = await takeStep(parts, subtask, observationOf(looked.value, last));
     if (stepped.kind === 'END') return stepped.failure;
-    last = stepped;
+    if (stepped.kind === 'ON') last = stepped;
   }
   return failure('task.step-limit', `not done after ${lane.stepLimit} steps`, {
     help: 'say it in smaller parts, or name the page to start from',
@@ -66,11 +72,20 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   const { lane, progress, recovery, worker, recorder } = parts;
   const from = parts.monotonicMs();
   const answered = await think(parts, subtask, observation);
-  if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
+  if (parts.interruption.aborted)
+    return { kind: 'END', failure: parts.trouble.endedBy(parts.interruption.failure) };
   if (!answered.ok) return { kind: 'END', failure: answered.error };
   const { proposal, tier } = answered.value;
   const over = progress.learned(proposal);
   if (over !== null) parts.task.tokensOver(over, MAX_INPUT_TOKENS);
+  if (proposal.trouble !== undefined) {
+    const broken = await parts.trouble.wait(proposal.trouble);
+    if (broken !== null) return { kind: 'END', failure: broken };
+    lane.giveBack();
+    return { kind: 'AGAIN' };
+  }
+  const unwritten = await parts.trouble.over();
+  if (unwritten !== null) return { kind: 'END', failure: unwritten };
   const asked = await askFirst(parts, proposal, observation);
   if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
   if (asked.kind === 'AGAIN') return { kind: 'ON', error: null, refusal: null };
@@ -204,6 +219,7 @@ function memoryOf(
     ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
     step: lane.step,
     stepLimit: lane.stepLimit,
+    of: { taskId: task.id, priority: task.isForeground ? 'foreground' : 'background' },
   });
 }
 

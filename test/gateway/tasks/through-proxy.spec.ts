@@ -36,7 +36,7 @@ afterEach(() => rmSync(tokenFile, { force: true }));
 const navigator = (more: object = {}) =>
   SETTINGS.parse({ navigator: { use: 'proxy', baseUrl: cloud.url, tokenFile, ...more } }).navigator;
 async function engines(env: NodeJS.ProcessEnv = {}) {
-  const made = await enginesFor({ navigator: navigator() }, env);
+  const made = await enginesFor({ navigator: navigator() }, null, env);
   if (!made.ok) throw new Error(made.error.message);
   return made.value;
 }
@@ -61,7 +61,9 @@ test('a key of this machine does not go to the proxy', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const made = await enginesFor({ navigator: navigator({ baseUrl }) }, { GEMINI_API_KEY: 'very-secret' });
+  const made = await enginesFor({ navigator: navigator({ baseUrl }) }, null, {
+    GEMINI_API_KEY: 'very-secret',
+  });
   if (made.ok) await made.value.navigator.next(PAGE, remember('press Buy'), signal);
   server.close();
   server.closeAllConnections();
@@ -85,13 +87,13 @@ test('a token that is renewed in its file is used by the next call', async () =>
 test('without a token nothing starts, and nothing is sent', async () => {
   const { navigator: one } = await engines();
   rmSync(tokenFile);
-  expect(await enginesFor({ navigator: navigator() }, { GEMINI_API_KEY: 'x' })).toMatchObject({
+  expect(await enginesFor({ navigator: navigator() }, null, { GEMINI_API_KEY: 'x' })).toMatchObject({
     ok: false,
     error: { code: 'navigator.no-token' },
   });
   expect(await one.next(PAGE, remember('press Buy'), signal)).toMatchObject({ action: 'FAILED' });
   writeFileSync(tokenFile, 'two\nlines');
-  expect(await enginesFor({ navigator: navigator() })).toMatchObject({ ok: false });
+  expect(await enginesFor({ navigator: navigator() }, null)).toMatchObject({ ok: false });
   expect(cloud.lines).toEqual([]);
 });
 
@@ -121,7 +123,7 @@ test('a proxy that is named by half is an error', () => {
 test('a proxy that is gone is a step that failed', async () => {
   await using other = await TestCloud.start();
   writeFileSync(tokenFile, await other.issuer.token());
-  const made = await enginesFor({ navigator: navigator({ baseUrl: other.url }) });
+  const made = await enginesFor({ navigator: navigator({ baseUrl: other.url }) }, null);
   if (!made.ok) throw new Error(made.error.message);
   await other.running.stop(0);
   const failed = await made.value.navigator.next(PAGE, remember('press Buy'), signal);

@@ -92,6 +92,12 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         </a>
       </h2>
       {active ? <Progress task={task} /> : null}
+      {task.trouble === undefined ? null : (
+        <div role="status">
+          <p>The model does not answer. What was done stays, and the task goes on once it does.</p>
+          <FailureText error={task.trouble} />
+        </div>
+      )}
       {task.plan === null ? null : <PlanList plan={task.plan} running={active} />}
       {error === null ? null : (
         <div role="alert">

@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 import styles from './status-footer.module.css';
 import { useWorld } from '#ui/app/state/store.ts';
+import type { IdentityView } from '#gateway/protocol/views/identity.ts';
 import type { Counts } from '#gateway/protocol/views/task.ts';
+import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { boundaryInWords, duration, median, queueInWords } from '#ui/app/parts/words.ts';
 
 /** `CHROMIUM` → `Chromium` */
@@ -46,7 +48,11 @@ export function StatusFooter() {
             </span>
           </Item>
         )}
-        <Item label="Navigator">{status.navigator}</Item>
+        <Item label="Navigator">
+          {status.navigator}
+          {status.access.by === 'PROXY' ? ' behind a proxy' : ''}
+        </Item>
+        <SignedInItem identity={status.identity} />
         <Item label="Ghost Tabs">{queueInWords(queue ?? status.queue)}</Item>
         <Item label="Acts">
           {boundaryInWords(
@@ -66,6 +72,19 @@ export function StatusFooter() {
         <span>version {status.version}</span>
       </p>
     </footer>
+  );
+}
+
+function SignedInItem({ identity }: { readonly identity: IdentityView }) {
+  if (identity.state === 'NONE') return null;
+  return (
+    <Item label="Signed in">
+      {identity.state === 'SIGNED_IN' ? (
+        <Untrusted text={identity.person.email ?? identity.person.subject} limit={60} />
+      ) : (
+        <a href="#/settings">nobody</a>
+      )}
+    </Item>
   );
 }
 

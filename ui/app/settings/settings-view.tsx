@@ -10,6 +10,7 @@ import { LookOfThisPage } from './look-of-this-page.tsx';
 import { SelfCheck } from './self-check.tsx';
 import { GROUPS, nameOf } from './setting-groups.ts';
 import { SettingRow } from './setting-row.tsx';
+import { SignedIn } from './signed-in.tsx';
 import styles from './settings-view.module.css';
 
 export default function SettingsView() {
@@ -44,6 +45,7 @@ export default function SettingsView() {
     <div className={styles['view']}>
       <h1>Settings</h1>
       <SelfCheck />
+      <SignedIn />
       <LookOfThisPage />
       <div role="status" className={styles['said']}>
         {waiting === null ? null : <p>Confirm in the question: {nameOf(waiting)}.</p>}
@@ -62,7 +64,7 @@ export default function SettingsView() {
           {GROUPS.map(({ name, keys }) => (
             <section key={name} aria-label={name} className={styles['group']}>
               <h2>{name}</h2>
-              {name === 'Who proposes the steps' ? <KeyLine hasKey={view.hasGeminiKey} /> : null}
+              {name === 'Who proposes the steps' ? <ModelLine hasKey={view.hasGeminiKey} /> : null}
               {keys.map((key) => {
                 const setting = view.settings.find((one) => one.key === key);
                 return setting === undefined ? null : (
@@ -86,12 +88,29 @@ export default function SettingsView() {
   );
 }
 
-const KeyLine = ({ hasKey }: { hasKey: boolean }) => (
-  <p className={styles['line']}>
-    {hasKey
-      ? 'This gateway was started with a key for Gemini. It is never shown here.'
-      : 'This gateway has no key for Gemini: start it with the key in the variable '}
-    {hasKey ? null : <code>GEMINI_API_KEY</code>}
-    {hasKey ? '' : '. Without one, choose “offline”: nothing leaves this machine.'}
-  </p>
-);
+/** What holds now, and whether there is a key for what could be chosen. */
+function ModelLine({ hasKey }: { readonly hasKey: boolean }) {
+  const access = useWorld((world) => world.status?.access ?? null);
+  if (access?.by === 'PROXY')
+    return (
+      <p className={styles['line']}>
+        Gemini is behind the proxy at <Untrusted text={access.at} limit={200} />: no key is on this machine.
+      </p>
+    );
+  if (access?.by === 'ENDPOINT')
+    return (
+      <p className={styles['line']}>
+        The model is <Untrusted text={access.model} limit={100} /> at{' '}
+        <Untrusted text={access.at} limit={200} />.
+      </p>
+    );
+  return (
+    <p className={styles['line']}>
+      {hasKey
+        ? 'This gateway was started with a key for Gemini. It is never shown here.'
+        : 'This gateway has no key for Gemini: start it with the key in the variable '}
+      {hasKey ? null : <code>GEMINI_API_KEY</code>}
+      {hasKey ? '' : '. Without one, choose “offline”: nothing leaves this machine.'}
+    </p>
+  );
+}

@@ -15,6 +15,7 @@ import type {
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 import type { GrantView } from '#gateway/protocol/views/grant.ts';
+import type { IdentityView, SignInWay } from '#gateway/protocol/views/identity.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type {
@@ -61,6 +62,8 @@ const DEADLINE_MS = 15_000;
 const VERIFY_DEADLINE_MS = 120_000;
 /** The gateway refuses one that is not made and checked within twenty seconds, and one that is kept may be made anew. */
 const APPLET_DEADLINE_MS = 45_000;
+/** Issuer and proxy have ten seconds each. */
+const IDENTITY_DEADLINE_MS = 45_000;
 /** A person has five minutes; the gateway ends the question before this does. */
 const CONFIRM_DEADLINE_MS = 320_000;
 
@@ -158,6 +161,10 @@ export const gateway = {
   /** The log says so before it leaves. */
   exportAudit: (query: string, form: AuditExportForm) =>
     json<AuditExport>(API.exportAudit, { body: { query, form }, deadlineMs: VERIFY_DEADLINE_MS }),
+  signIn: (way: SignInWay) =>
+    json<IdentityView>(API.signIn, { body: { way }, deadlineMs: IDENTITY_DEADLINE_MS }),
+  cancelSignIn: () => json<IdentityView>(API.cancelSignIn, { body: {} }),
+  signOut: () => json<IdentityView>(API.signOut, { body: {}, deadlineMs: IDENTITY_DEADLINE_MS }),
   settings: (signal: AbortSignal) => json<SettingsView>(API.settings, { signal }),
   /** Answers when a person has confirmed it, or not. */
   changeSetting: (body: SettingChange) =>

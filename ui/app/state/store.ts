@@ -4,8 +4,10 @@ import { create } from 'zustand';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import type { QuestionView } from '#gateway/protocol/views/question.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { IdentityView } from '#gateway/protocol/views/identity.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './dismissals.ts';
@@ -136,6 +138,17 @@ export const startedAnew = (): void =>
     onScreen: null,
   }));
 
+const IDENTITY_WORDS = {
+  NONE: '',
+  SIGNED_OUT: 'Nobody is signed in with the model proxy',
+  OPEN: 'A sign-in waits for you',
+  SIGNED_IN: 'You are signed in with the model proxy',
+} as const;
+
+/** What a call of this page answered: the event that says the same may come later. */
+export const identityIs = (identity: IdentityView): void =>
+  change(({ status }) => (status === null ? {} : { status: { ...status, identity } }));
+
 /** The next world after one event. Pure but for `now`, which is given. */
 export function applyEvent(world: World, event: GatewayEvent, now: number): Partial<World> {
   switch (event.type) {
@@ -158,6 +171,16 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       };
     case 'task.tokens':
       return { announcement: `A model was told ${event.inputTokens} tokens at once` };
+    case 'task.trouble':
+      return {
+        tasks: world.tasks.map((task) =>
+          task.id === event.taskId ? withTrouble(task, event.trouble) : task,
+        ),
+        announcement:
+          event.trouble === null
+            ? 'The model answers again: the task goes on'
+            : `The task waits: ${plainWords(event.trouble.message)}`,
+      };
     case 'task.asked':
     case 'task.answered':
       return {
@@ -218,9 +241,20 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
             status: { ...world.status, health: event.health },
             announcement: event.health.causes[0]?.message ?? 'The gateway is well again',
           };
+    case 'identity.changed':
+      return world.status === null
+        ? {}
+        : {
+            status: { ...world.status, identity: event.identity },
+            announcement: IDENTITY_WORDS[event.identity.state],
+          };
     case 'gateway.closing':
       return { connection: { state: 'closing' } };
   }
+}
+
+function withTrouble({ trouble: _before, ...task }: TaskView, trouble: Failure | null): TaskView {
+  return trouble === null ? task : { ...task, trouble };
 }
 
 function withTask(tasks: readonly TaskView[], task: TaskView): readonly TaskView[] {

@@ -235,6 +235,12 @@ function progress(): (event: TaskEvent) => void {
       tell(`    ${index + 1}/${total} ${subtask.status.toLowerCase()}${again(subtask)}: ${subtask.intent}`);
     }
     if (event.type === 'task.queued') tell(`    ${placeInWords(event)}`);
+    if (event.type === 'task.trouble')
+      tell(
+        event.trouble === null
+          ? '    the model answers again: the task goes on'
+          : `    the task waits: ${event.trouble.message}`,
+      );
     if (event.type === 'task.tokens')
       tell(`    a model was told ${event.inputTokens} tokens at once, more than ${event.bound}`);
     const asks = event.type === 'task.progress' && event.task.questions.at(-1)?.state === 'OPEN';

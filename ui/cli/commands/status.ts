@@ -2,6 +2,7 @@
 import { findGateway } from '#gateway/client/remote.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
+import { inWords } from './identity.ts';
 import { attachedInWords } from '#ui/cli/console/endpoint.ts';
 import { exitCodeOfChecks, exitCodeOfHealth } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
@@ -52,6 +53,7 @@ function statusInWords(status: GatewayStatus): readonly string[] {
         ]),
     ...(status.attached === null ? [] : attachedInWords(status.attached)),
     `navigator  ${status.navigator}${modelBy(status)}`,
+    ...(status.identity.state === 'NONE' ? [] : [`signed in  ${inWords(status.identity)}`]),
     `audit      ${status.audit.entries} entries, ${status.audit.path}`,
     ...(status.vault.key === null
       ? []

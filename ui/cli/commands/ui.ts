@@ -33,13 +33,20 @@ export async function ui(flags: UiFlags): Promise<void> {
   if (flags.open !== false && flags.for === undefined) openInBrowser(handed.value);
 }
 
-/** The person's own browser, where there is a screen. Nothing depends on it: the link is in the terminal. */
+/** Nothing depends on it: the link is in the terminal. */
 export function openInBrowser({ file }: HandOver): void {
-  const screen =
-    process.platform !== 'linux' ||
+  if (hasScreen()) openFile(file);
+}
+
+export const hasScreen = (): boolean =>
+  process.env['CI'] === undefined &&
+  (process.platform !== 'linux' ||
     process.env['DISPLAY'] !== undefined ||
-    process.env['WAYLAND_DISPLAY'] !== undefined;
-  if (!screen || process.env['CI'] !== undefined) return;
+    process.env['WAYLAND_DISPLAY'] !== undefined);
+
+/** With the person's own browser, where there is a screen. */
+export function openFile(file: string): void {
+  if (!hasScreen()) return;
   const [command, args] =
     process.platform === 'darwin'
       ? ['open', [file]]

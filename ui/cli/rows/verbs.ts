@@ -7,6 +7,7 @@ import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
 import { GRANTS } from './grants.ts';
 import { HELP } from './help.ts';
+import { IDENTITY } from './identity.ts';
 import { INSTALL } from './install.ts';
 import { MCP } from './mcp.ts';
 import { BACKUP } from './backup.ts';
@@ -39,6 +40,7 @@ export const VERBS = [
   CONNECT,
   UI,
   STATUS,
+  IDENTITY,
   INSTALL,
   ATTACK,
   APPLET,

@@ -26,6 +26,7 @@ import type { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
 import type { AppletOrigin } from './applet-origin.ts';
 import { addApplets } from './applet-routes.ts';
 import { addGrants } from './grant-routes.ts';
+import { addIdentity } from './identity-routes.ts';
 import { addPictures } from './picture-routes.ts';
 import { addAudit } from './audit-routes.ts';
 import { addPolicyReading } from './policy-routes.ts';
@@ -142,6 +143,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   addResults(app, gateway, options.applets.addressOf);
   addPictures(app, gateway);
   addGrants(app, gateway);
+  addIdentity(app, gateway);
   addApplets(app, gateway, options.applets.addressOf);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {

@@ -72,8 +72,9 @@ export const TaskRow = memo(function TaskRow({ task, isCursor, isOpen }: Given) 
 });
 
 function Doing({ task }: { task: TaskView }) {
+  const waits = task.trouble === undefined ? null : 'waits for the model';
   const text = isActive(task.status)
-    ? (task.steps.at(-1)?.text ?? (task.status === 'QUEUED' ? '' : TAB_STATE[task.tabState]))
+    ? (waits ?? task.steps.at(-1)?.text ?? (task.status === 'QUEUED' ? '' : TAB_STATE[task.tabState]))
     : (task.result?.answer ?? plainWords(task.result?.error?.message ?? ''));
   return text === '' ? null : (
     <>

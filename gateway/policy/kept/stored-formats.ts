@@ -1,12 +1,12 @@
 // The formats of what lies in a data directory, as the stores themselves say. INVARIANT: it only looks, and never says what this
 // program would write in the place of what is there.
 import { join } from 'node:path';
-import { auditFiles } from './audit/format/files.ts';
-import { formatOf } from './audit/format/schema.ts';
-import { openReadOnly } from './audit/read/open-read-only.ts';
-import { inForceFormatIn } from './policy/kept/last-in-force.ts';
-import { revisionsFormatIn } from './policy/kept/revisions.ts';
-import { vaultFormatIn } from './vault/open-vault.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
+import { formatOf } from '#gateway/audit/format/schema.ts';
+import { openReadOnly } from '#gateway/audit/read/open-read-only.ts';
+import { inForceFormatIn } from './last-in-force.ts';
+import { revisionsFormatIn } from './revisions.ts';
+import { vaultFormatIn } from '#gateway/vault/open-vault.ts';
 
 /** `null`: there is none, or it cannot be read. 0: from before numbers. The vault's tables are told by whoever opened it. */
 export type StoredFormats = Readonly<Record<'audit' | 'vault' | 'inForce' | 'revisions', number | null>>;
