@@ -137,8 +137,9 @@ describe('on the command line', () => {
     '%s, which the documents hand out, loads, keeps its invariants and passes its tests',
     async (file) => {
       const checked = await ghost('check', `docs/policies/${file}`);
-      expect(checked.code, checked.stdout + checked.stderr).toBe(0);
-      expect(checked.stdout + checked.stderr).toContain('its invariants are proved, its tests pass');
+      // It warns of what is loosened, and that is no error.
+      expect(checked.stdout).toContain('its invariants are proved, its tests pass');
+      expect(checked.stdout).toContain('\n0 errors');
     },
   );
 
