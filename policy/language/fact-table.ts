@@ -38,7 +38,7 @@ export type FactSpec =
   | { readonly kind: 'host'; readonly neutral: '' }
   | { readonly kind: 'path'; readonly style: PathStyle; readonly neutral: '/' | '' }
   /** Named things, each with a value. */
-  | { readonly kind: 'keyed'; readonly neutral: '' }
+  | { readonly kind: 'keyed'; readonly style: KeyedStyle; readonly neutral: '' }
   | { readonly kind: 'text'; readonly style: TextStyle; readonly neutral: '' };
 
 /** A row of the table. */
@@ -51,6 +51,9 @@ type FactRow = FactSpec & {
   /** In a sentence: the schema's description, and the editor's help. */
   readonly meaning: string;
 };
+
+/** `parameters`: each with values, and servers read them in different ways. `names`: there or not, of which any is enough. */
+export type KeyedStyle = 'parameters' | 'names';
 
 /** Which canonical form the values of a text have. */
 export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address';
@@ -94,10 +97,11 @@ export const FACTS = {
   /** From `url` where that is given. */
   query: {
     kind: 'keyed',
+    style: 'parameters',
     neutral: '',
     read: 'TOGETHER',
     meaning:
-      'Parameters of the URL’s query: `{ module: [Accounts] }` for values, `{ export: true }` for any. Where servers may read one in different ways a grant that names it leaves it out, and a restriction takes it in.',
+      'Parameters of the URL’s query: `{ module: [Accounts] }` for values, `{ export: true }` for any. Where servers may read one in different ways a grant that names it leaves it out, and a restriction takes it in; a value is exact in a grant, and in a restriction whatever is alike but for case, form of letters, accents and spaces around it.',
   },
   /** Neutral: false; from `url` as it is written, where that is given. */
   fragmentAmbiguous: {
@@ -358,6 +362,7 @@ export const FACTS = {
   },
   groups: {
     kind: 'keyed',
+    style: 'names',
     neutral: '',
     read: 'TOGETHER',
     meaning:

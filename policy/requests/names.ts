@@ -23,6 +23,17 @@ function folded(text: string): string {
   return lower.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
+/**
+ * What stands for a value and all that some server or its database takes for the same: in any case, in other forms of a
+ * letter, with spaces around or with accents.
+ */
+export const foldedValue = (value: string): string =>
+  canonicalName(
+    canonicalName(value)
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F]/gu, ''),
+  );
+
 /** The words of a canonical name: runs of letters, marks and digits. */
 export function wordsOf(name: string): readonly string[] {
   return name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

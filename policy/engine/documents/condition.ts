@@ -9,7 +9,7 @@ import { hostMatches } from '#policy/requests/host.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
 import { hasPhrase } from '#policy/requests/names.ts';
 import { pathUnder } from '#policy/requests/url-parts/paths.ts';
-import { KEYED } from '#policy/requests/keyed.ts';
+import { keyed } from '#policy/requests/keyed.ts';
 import type { KeyedFact } from '#policy/requests/keyed.ts';
 import { inNetwork } from '#policy/requests/networks.ts';
 import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
@@ -26,14 +26,14 @@ export type PathSet = {
 /** The facts that word lists are looked for in. */
 export type WordFact = 'elementName' | 'value';
 
-/** One of some named things is there, or the one is there with one of some values. */
+/** One of some named things is there, or is there with one of some values. */
 export type KeyedSet = {
   readonly kind: 'keyed';
   readonly fact: KeyedFact;
   readonly keys: readonly string[];
   /** `null`: whatever it is. */
   readonly values: readonly string[] | null;
-  /** Only where every server finds it so. Not there: where some server may. */
+  /** Only where every server finds it so. Not there: where some server may, a value that is alike included. */
   readonly certain?: true;
 };
 
@@ -99,9 +99,12 @@ export function contains(set: ValueSet, value: string | boolean | number): boole
 }
 
 function hasKey({ fact, values, certain }: KeyedSet, key: string, text: string): boolean {
-  const state = KEYED[fact].stateOf(text, key);
-  if (state.is === 'ONE') return values === null || values.includes(state.value);
-  return state.is === 'OPEN' && certain !== true;
+  const state = keyed(fact).stateOf(text, key);
+  if (state.is !== 'ONE') return state.is === 'OPEN' && certain !== true;
+  if (values === null || certain === true) return values?.includes(state.value) ?? true;
+  const { valueFolded } = keyed(fact);
+  const folded = valueFolded(state.value);
+  return values.some((one) => valueFolded(one) === folded);
 }
 
 /** A set as people are told it: `module: [Accounts, Contacts]`. */

@@ -1,6 +1,7 @@
 // What an entry that names a path says of a path that servers read in different ways (`pathAmbiguous`), and of letters that only
 // some of them take for one (`pathCase`): the one place that gives both a meaning. INVARIANT: where it is open whether a condition
 // holds, a grant does not hold and a restriction does; an entry that names the fact beside the path is read as it stands.
+import { keyedStyle } from '#policy/requests/keyed.ts';
 import type { Condition, PathSet, ValueSet } from './condition.ts';
 
 /** `CERTAIN`: holds however the path is read. `POSSIBLE`: may hold. */
@@ -59,7 +60,7 @@ function lettersOf(condition: Extract<Condition, { op: 'in' }>, reading: Reading
   const { set } = condition;
   if (set.kind === 'keyed') {
     // A person is in a group, or is not.
-    if (set.fact === 'groups') return condition;
+    if (keyedStyle(set.fact) === 'names') return condition;
     const certain = reading === 'CERTAIN';
     if ((set.certain === true) === certain) return condition;
     const { certain: _was, ...rest } = set;
@@ -73,7 +74,7 @@ function lettersOf(condition: Extract<Condition, { op: 'in' }>, reading: Reading
 /** The sets of a grant, each where it certainly holds. */
 export const certainLetters = (sets: readonly ValueSet[]): readonly ValueSet[] =>
   sets.map((set): ValueSet => {
-    if (set.kind === 'keyed' && set.fact === 'query') return { ...set, certain: true };
+    if (set.kind === 'keyed' && keyedStyle(set.fact) === 'parameters') return { ...set, certain: true };
     return set.kind === 'paths' && set.folding !== undefined ? asciiOf(set) : set;
   });
 

@@ -10,6 +10,7 @@ import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import { HostClasses } from '#policy/engine/classes/host-classes.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
+import { isKeyed } from '#policy/requests/keyed.ts';
 import { KeyedClasses } from '#policy/engine/classes/keyed-classes.ts';
 import { NameClasses } from '#policy/engine/classes/name-classes.ts';
 import { NetworkClasses } from '#policy/engine/classes/network-classes.ts';
@@ -356,7 +357,7 @@ function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | n
       ? new FoldedPathClasses(exact, ascii, unicode)
       : new PathClasses(exact, spec.neutral);
   }
-  if (spec.kind === 'keyed' && (fact === 'query' || fact === 'groups'))
+  if (isKeyed(fact))
     return new KeyedClasses(
       fact,
       sets.flatMap((set) => (set.kind === 'keyed' ? [set] : [])),

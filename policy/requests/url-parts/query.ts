@@ -1,5 +1,6 @@
 // Parameters of a URL's query: one canonical text, and what it says of one name. INVARIANT: canonical text is a fixed point; where servers
 // may read a parameter in different ways it is OPEN: no rule that grants by it speaks of it, and every rule that restricts by it does.
+import { foldedName, foldedReadings } from './parameter-names.ts';
 
 /** `ABSENT`: no server finds it. `ONE`: every server finds this value. `OPEN`: servers differ on whether, how often or with what it is there. */
 export type ParameterState =
@@ -11,8 +12,6 @@ const OPEN: ParameterState = { is: 'OPEN' };
 
 /** Before what only some servers find: it stands in no name, where it is escaped. */
 const SOME_SERVERS = '~';
-/** PHP makes `_` of these, and takes what stands in brackets for an index; many servers take names in any case. */
-const MANGLED = /[\s.[]/gu;
 
 type Pair = { readonly name: string; readonly value: string; readonly certain: boolean };
 
@@ -47,7 +46,9 @@ export function parameterState(query: string, name: string): ParameterState {
   for (const part of query === '' ? [] : query.split('&')) {
     const certain = !part.startsWith(SOME_SERVERS);
     const [read] = readPart(certain ? part : part.slice(1), certain);
-    if (read === undefined || foldedName(read.name) !== wanted) continue;
+    if (read === undefined) continue;
+    const readings = foldedReadings(read.name);
+    if (readings !== 'ANY' && !readings.has(wanted)) continue;
     if (!read.certain || read.name !== name) return OPEN;
     if (own.is === 'ONE' && own.value !== read.value) return OPEN;
     own = { is: 'ONE', value: read.value };
@@ -58,12 +59,6 @@ export function parameterState(query: string, name: string): ParameterState {
 /** A query of which every server finds these parameters alone; with two values a parameter is OPEN. */
 export const queryWith = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   written(pairs.map(([name, value]) => ({ name, value, certain: true })));
-
-/** Names that some server takes for one. */
-export const foldedName = (name: string): string => {
-  const bare = name.normalize('NFKC').trim().replace(/\[.*$/su, '');
-  return bare.replaceAll(MANGLED, '_').toLowerCase();
-};
 
 /** As forms are decoded. What does not decode is found by some servers, by others not. */
 function readPart(part: string, certain: boolean): readonly Pair[] {

@@ -110,8 +110,8 @@ describe('paths with stars', () => {
   });
 });
 
-const NAMES = ['a', 'b', 'x y'];
-const VALUES = ['1', '2', '3'];
+const NAMES = ['a', 'A', 'b', 'x y', 'x_y'];
+const VALUES = ['1', 'x', 'X', 'x '];
 const keyedSet: fc.Arbitrary<KeyedSet> = fc
   .record({
     key: fc.constantFrom(...NAMES),
@@ -126,9 +126,29 @@ const keyedSet: fc.Arbitrary<KeyedSet> = fc
     ...(certain ? { certain } : {}),
   }));
 const query = fc
-  .array(fc.constantFrom('a=1', 'a=2', 'a=9', 'A=1', '~b=1', 'b=', 'b=2', 'x%20y=3', 'x_y=1', 'c=1'), {
-    maxLength: 4,
-  })
+  .array(
+    fc.constantFrom(
+      'a=1',
+      'a=x',
+      'a=X',
+      'a=%C3%97',
+      'a=9',
+      'A=1',
+      'A=x%20%20',
+      '~a%00=1',
+      '~%25FF=1',
+      '~b=1',
+      'b=',
+      'b=X',
+      'x%20y=x',
+      'x.y=1',
+      'x_y=1',
+      'X_Y=x',
+      'x%5By=1',
+      'c=1',
+    ),
+    { maxLength: 4 },
+  )
   .map((parts) => canonicalQuery(parts.join('&')) ?? '');
 
 describe('parameters of a query', () => {
@@ -142,6 +162,9 @@ describe('parameters of a query', () => {
           expect(classes.witness(0)).toBe('');
           for (let index = 0; index < classes.count; index++)
             expect(classes.classOf(classes.witness(index))).toBe(index);
+          const witnesses = Array.from({ length: classes.count }, (_, index) => classes.witness(index));
+          // Each is told from every other by something that an entry may ask.
+          expect(new Set(witnesses).size).toBe(classes.count);
           for (const one of queries)
             for (const set of sets)
               expect(contains(set, classes.witness(classes.classOf(one)))).toBe(contains(set, one));
@@ -176,10 +199,17 @@ describe('parameters of a query', () => {
       values,
     });
     const words = (value: KeyedSet): unknown => {
-      const classes = new KeyedClasses('query', [value], 0);
-      return classes.reduce((index) => Number(contains({ ...value, certain: true }, classes.witness(index))));
+      const certain: KeyedSet = { ...value, certain: true };
+      const classes = new KeyedClasses('query', [certain], 0);
+      return classes.reduce((index) => Number(contains(certain, classes.witness(index))));
     };
-    expect([words(set(['Accounts'])), words(set(null))]).toEqual([
+    const possible: KeyedSet = { ...set(['Accounts']), certain: true };
+    const both = new KeyedClasses('query', [set(['Leads', 'leads']), possible], 0);
+    expect(both.reduce((index) => Number(contains(set(['LEADS']), both.witness(index))))).toEqual([
+      ['', 0],
+      ['module=~|module=~"leads"', 1],
+    ]);
+    expect([words(possible), words(set(null))]).toEqual([
       [
         ['', 0],
         ['module="Accounts"', 1],

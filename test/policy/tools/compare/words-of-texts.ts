@@ -1,6 +1,7 @@
 // Whether a text is in what a row says of it, read from the row's words alone: paths with stars, parameters of queries, groups, blocks of addresses.
 import { foldUnicode } from '#policy/requests/url-parts/path-case.ts';
 import { inNetwork } from '#policy/requests/networks.ts';
+import { foldedValue } from '#policy/requests/names.ts';
 import { parameterState } from '#policy/requests/url-parts/query.ts';
 
 type Said = ReadonlyMap<string, boolean>;
@@ -42,14 +43,15 @@ function holds(sign: string, query: string, whole: string): boolean {
   const [, key = '', is = ''] = /^("(?:[^"\\]|\\.)*"|[\w.-]+)=(.*)$/su.exec(sign) ?? [];
   const name: unknown = key.startsWith('"') ? JSON.parse(key) : key;
   const state = parameterState(query, String(name));
-  const not = whole
-    .split('|')
-    .some((one) => state.is === 'ONE' && one === `${key}=!${JSON.stringify(state.value)}`);
-  if (state.is === 'ABSENT' || not) return false;
-  if (is === '*') return true;
-  if (is === '~') return state.is === 'OPEN';
-  if (is === '?') return state.is === 'ONE';
-  return state.is === 'ONE' && is === JSON.stringify(state.value);
+  if (state.is !== 'ONE') return state.is === 'OPEN' && (is === '*' || is === '~');
+  const signs = whole.split('|');
+  const exact = JSON.stringify(state.value);
+  const alike = `~${JSON.stringify(foldedValue(state.value))}`;
+  // What is said of the value itself goes before what is said of all that are alike, and that before what is said of any.
+  const said = [exact, alike].find((one) =>
+    [`${key}=${one}`, `${key}=!${one}`].some((own) => signs.includes(own)),
+  );
+  return said === undefined ? is === '*' || is === '?' : is === said;
 }
 
 export function groupsInWords(words: readonly string[], groups: string): boolean {
