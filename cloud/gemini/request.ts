@@ -1,20 +1,26 @@
 // What of Gemini's request bodies passes. INVARIANT: what goes on is written anew from what was checked, so a field that is not named
-// here, or that two parsers read differently, never reaches the service.
+// here, or that two parsers read differently, never reaches the service; a body is counted before it is read, and read up to its first
+// fault.
 import { z } from 'zod';
-import { jsonOf } from '../system/json.ts';
+import { isWithin, jsonOf } from '../system/json.ts';
+import { listOf } from '../system/list-of.ts';
 import { passed, refused, type Outcome } from '../wire/refusal.ts';
 
 export const METHODS = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
 export type Method = (typeof METHODS)[number];
 
 export type Checked = {
-  readonly body: string;
+  readonly body: Buffer<ArrayBuffer>;
   /** About four characters each, and what a picture counts. */
   readonly estimatedTokens: number;
 };
 
 const MAX_TURNS = 500;
 const MAX_PARTS = 200;
+/** Of all turns. */
+const MAX_PARTS_TOGETHER = 2_000;
+/** A long prompt in parts has ten thousand, and a large schema some thousands. */
+const BODY = { nodes: 20_000, depth: 40 } as const;
 const MAX_OUTPUT_TOKENS = 65_536;
 const MAX_SCHEMA_DEPTH = 32;
 const CHARACTERS_PER_TOKEN = 4;
@@ -29,16 +35,16 @@ const part = z.union([
   z.strictObject({
     inlineData: z.strictObject({
       mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
-      data: z.string().regex(/^[\w+/-]+={0,2}$/u, 'is base64'),
+      data: z.string().refine(isBase64, 'is base64'),
     }),
   }),
 ]);
 const content = z.strictObject({
   role: z.enum(['user', 'model', 'system']).optional(),
-  parts: z.array(part).min(1).max(MAX_PARTS),
+  parts: listOf(part, MAX_PARTS),
 });
 /** A JSON schema is data to us: only its depth counts. */
-const schema = z.json().refine((value) => isFlat(value), `is nested less than ${MAX_SCHEMA_DEPTH} deep`);
+const schema = z.unknown().refine((value) => isFlat(value), `is nested less than ${MAX_SCHEMA_DEPTH} deep`);
 const generationConfig = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -58,14 +64,16 @@ const generationConfig = z.strictObject({
     .optional(),
 });
 const generate = z.strictObject({
-  contents: z.array(content).min(1).max(MAX_TURNS),
+  contents: listOf(content, MAX_TURNS),
   systemInstruction: content.optional(),
   generationConfig: generationConfig.optional(),
 });
-const counting = z.strictObject({ contents: z.array(content).min(1).max(MAX_TURNS) });
+const counting = z.strictObject({ contents: listOf(content, MAX_TURNS) });
 
 /** Refusals: `BODY_NOT_JSON`, `FIELD_NOT_ALLOWED`. */
 export function checkBody(method: Method, text: string): Outcome<Checked> {
+  if (!isWithin(text, BODY))
+    return refused('FIELD_NOT_ALLOWED', `the body has at most ${BODY.nodes} values, ${BODY.depth} deep`);
   const raw = jsonOf(text);
   if (raw === undefined) return refused('BODY_NOT_JSON', 'the body is no JSON');
   const parsed = (method === 'countTokens' ? counting : generate).safeParse(raw);
@@ -73,11 +81,13 @@ export function checkBody(method: Method, text: string): Outcome<Checked> {
   const { contents, systemInstruction } = { systemInstruction: undefined, ...parsed.data };
   const said = systemInstruction === undefined ? contents : [...contents, systemInstruction];
   const parts = said.flatMap((one) => one.parts);
+  if (parts.length > MAX_PARTS_TOGETHER)
+    return refused('FIELD_NOT_ALLOWED', `the turns have at most ${MAX_PARTS_TOGETHER} parts together`);
   const tokens = parts.map((one) =>
     'text' in one ? one.text.length / CHARACTERS_PER_TOKEN : TOKENS_PER_PICTURE,
   );
   const estimatedTokens = Math.ceil(tokens.reduce((sum, one) => sum + one, 0));
-  return passed({ body: JSON.stringify(parsed.data), estimatedTokens });
+  return passed({ body: Buffer.from(JSON.stringify(parsed.data)), estimatedTokens });
 }
 
 /** Where it is, and names of fields, cut short: none of the values, which are pages. */
@@ -95,4 +105,10 @@ function wordsOf({ issues }: z.ZodError): string {
 function isFlat(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth < MAX_SCHEMA_DEPTH && Object.values(value).every((one) => isFlat(one, depth + 1));
+}
+
+/** Looks for what is none of it: an expression that takes everything goes back over all of a picture when its end is wrong. */
+function isBase64(text: string): boolean {
+  const end = /[^\w+/-]/u.exec(text)?.index ?? text.length;
+  return end > 0 && ['', '=', '=='].includes(text.slice(end, end + 3));
 }

@@ -8,7 +8,7 @@ export type UpstreamCall = {
   readonly version: 'v1' | 'v1beta';
   readonly model: string;
   readonly method: Method;
-  readonly body: string;
+  readonly body: Buffer<ArrayBuffer>;
   /** Seconds that are left. */
   readonly seconds: number;
 };

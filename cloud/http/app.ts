@@ -3,7 +3,7 @@
 import { Hono, type Context } from 'hono';
 import { DRAINING, bodyOf, passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
 import type { Person } from '../auth/verify.ts';
-import { fieldsOf, parseEvents } from './events.ts';
+import { MAX_EVENTS_BYTES, fieldsOf, parseEvents } from './events.ts';
 import { callModel } from './model-call.ts';
 import { Report } from './report.ts';
 import type { Env, Service } from './service.ts';
@@ -73,7 +73,7 @@ function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
 const ascii = (text: string): string => text.replaceAll('’', "'").replace(/[^\x20-\x7e]|["\\]/gu, '');
 
 const takeEvents: Handler = async (context, { room, log }, { subject }, report) => {
-  const body = await room.read(context.env.incoming, subject);
+  const body = await room.read(context.env.incoming, subject, MAX_EVENTS_BYTES);
   if (!body.ok) return body;
   const events = parseEvents(body.value.text);
   body.value.release();

@@ -3,11 +3,19 @@
 import type { IncomingMessage } from 'node:http';
 import { passed, refused, type Outcome } from '../wire/refusal.ts';
 
-export const MAX_BODY_BYTES = 20_000_000;
+const MAX_BODY_BYTES = 20_000_000;
 /** Of all requests of this instance. */
 const MAX_HELD_BYTES = 160_000_000;
 /** Of these, of one person: the others are answered, too. */
 const MAX_HELD_BYTES_BY_ONE = 60_000_000;
+
+export type HeldBody = {
+  readonly text: string;
+  /** What is kept of it, in place of the text, which whoever says so lets go of. */
+  readonly keep: (bytes: number) => void;
+  /** Once nothing of it is needed any more. */
+  readonly release: () => void;
+};
 
 export class BodyRoom {
   #held = 0;
@@ -17,29 +25,29 @@ export class BodyRoom {
     return this.#held;
   }
 
-  /** Refusals: `BODY_TOO_LARGE`, `BODY_CUT_OFF`, `TOO_MUCH_AT_ONCE`. `release` once the body is not needed any more. */
+  /** Refusals: `BODY_TOO_LARGE`, `BODY_CUT_OFF`, `TOO_MUCH_AT_ONCE`. */
   async read(
     request: IncomingMessage,
     person: string,
-  ): Promise<Outcome<{ text: string; release: () => void }>> {
+    maxBytes = MAX_BODY_BYTES,
+  ): Promise<Outcome<HeldBody>> {
     const announced = Number(request.headers['content-length'] ?? Number.NaN);
-    if (announced > MAX_BODY_BYTES) return tooLarge();
+    if (announced > maxBytes) return tooLarge(maxBytes);
     let held = 0;
+    const keep = (bytes: number): void => {
+      const own = (this.#heldBy.get(person) ?? 0) + bytes - held;
+      if (own > 0) this.#heldBy.set(person, own);
+      else this.#heldBy.delete(person);
+      this.#held += bytes - held;
+      held = bytes;
+    };
     const hold = (bytes: number): boolean => {
       const own = (this.#heldBy.get(person) ?? 0) + bytes;
       if (this.#held + bytes > MAX_HELD_BYTES || own > MAX_HELD_BYTES_BY_ONE) return false;
-      this.#heldBy.set(person, own);
-      this.#held += bytes;
-      held += bytes;
+      keep(held + bytes);
       return true;
     };
-    const release = (): void => {
-      this.#held -= held;
-      const own = (this.#heldBy.get(person) ?? 0) - held;
-      if (own > 0) this.#heldBy.set(person, own);
-      else this.#heldBy.delete(person);
-      held = 0;
-    };
+    const release = (): void => keep(0);
     if (!Number.isNaN(announced) && !hold(announced)) return crowded();
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -47,14 +55,14 @@ export class BodyRoom {
       for await (const chunk of request) {
         if (!Buffer.isBuffer(chunk)) continue;
         bytes += chunk.byteLength;
-        if (bytes > MAX_BODY_BYTES) return left(release, tooLarge());
+        if (bytes > maxBytes) return left(release, tooLarge(maxBytes));
         if (bytes > held && !hold(bytes - held)) return left(release, crowded());
         chunks.push(chunk);
       }
     } catch {
       return left(release, refused('BODY_CUT_OFF', 'the body ended before it was whole'));
     }
-    return passed({ text: Buffer.concat(chunks).toString('utf8'), release });
+    return passed({ text: Buffer.concat(chunks).toString('utf8'), keep, release });
   }
 }
 
@@ -63,7 +71,7 @@ function left(release: () => void, outcome: Outcome<never>): Outcome<never> {
   return outcome;
 }
 
-const tooLarge = (): Outcome<never> =>
-  refused('BODY_TOO_LARGE', `the body is larger than ${MAX_BODY_BYTES} bytes`);
+const tooLarge = (bytes: number): Outcome<never> =>
+  refused('BODY_TOO_LARGE', `the body is larger than ${bytes} bytes`);
 const crowded = (): Outcome<never> =>
   refused('TOO_MUCH_AT_ONCE', 'this instance holds as many bodies as it may', 1);

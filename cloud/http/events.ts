@@ -1,10 +1,15 @@
 // Events of tasks, which a gateway sends in batches: each becomes an entry of the log. INVARIANT: ids, words and numbers alone: no intent
 // and no page.
 import { z } from 'zod';
-import { jsonOf } from '../system/json.ts';
+import { isWithin, jsonOf } from '../system/json.ts';
+import { listOf } from '../system/list-of.ts';
 import { passed, refused, type Outcome } from '../wire/refusal.ts';
 
 const MAX_EVENTS = 500;
+/** Each event is at most some 450 bytes. */
+export const MAX_EVENTS_BYTES = 250_000;
+/** An event's eight fields and itself, twice over. */
+const BATCH = { nodes: 10_000, depth: 4 } as const;
 const word = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/u, 'is a word');
 
 const event = z.strictObject({
@@ -18,12 +23,13 @@ const event = z.strictObject({
   model: word.nullable(),
   status: word,
 });
-const batch = z.strictObject({ events: z.array(event).min(1).max(MAX_EVENTS) });
+const batch = z.strictObject({ events: listOf(event, MAX_EVENTS) });
 
 export type TaskEvent = z.infer<typeof event>;
 
 /** Refusals: `BODY_NOT_JSON`, `FIELD_NOT_ALLOWED`. */
 export function parseEvents(text: string): Outcome<readonly TaskEvent[]> {
+  if (!isWithin(text, BATCH)) return refused('FIELD_NOT_ALLOWED', `a batch has at most ${MAX_EVENTS} events`);
   const raw = jsonOf(text);
   if (raw === undefined) return refused('BODY_NOT_JSON', 'the body is no JSON');
   const { success, data, error } = batch.safeParse(raw);

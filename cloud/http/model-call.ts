@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { HEADERS } from '../wire/headers.ts';
 import { passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
 import { readingAlong, wholeOf } from '../gemini/answer.ts';
-import { METHODS, checkBody, type Method } from '../gemini/request.ts';
+import { METHODS, checkBody, type Checked, type Method } from '../gemini/request.ts';
 import { Ended, endedBy, whyEnded } from '../system/ending.ts';
 import type { Person } from '../auth/verify.ts';
 import type { Answered, Lane } from '../gemini/lane.ts';
@@ -50,22 +50,18 @@ export async function callModel(
   const { model, method, lane } = target.value;
   report.model = model;
   report.method = method;
-  const body = await service.room.read(context.env.incoming, person.subject);
+  const body = await checkedBody(context, service, person, method);
   if (!body.ok) return body;
   const ending = endingOf(context, service);
   // While a stream goes on, it is the stream that ends the call.
   let isStreaming = false;
   try {
-    const checked = checkBody(method, body.value.text);
-    if (!checked.ok) return checked;
-    const { estimatedTokens } = checked.value;
     const version = context.req.param('version') === 'v1' ? ('v1' as const) : ('v1beta' as const);
     const call = {
       version,
       model,
       method,
-      body: checked.value.body,
-      estimatedTokens,
+      ...body.value.checked,
       deadlineMs: ending.deadlineMs,
     };
     const { priority, course } = report;
@@ -79,6 +75,25 @@ export async function callModel(
     body.value.release();
     if (!isStreaming) ending.finish();
   }
+}
+
+/** INVARIANT: its text is let go of here: what waits for its turn holds what goes upstream, and that is what the room counts. */
+async function checkedBody(
+  context: Context<Env>,
+  { room }: Service,
+  { subject }: Person,
+  method: Method,
+): Promise<Outcome<{ readonly checked: Checked; readonly release: () => void }>> {
+  const body = await room.read(context.env.incoming, subject);
+  if (!body.ok) return body;
+  const { text, keep, release } = body.value;
+  const checked = checkBody(method, text);
+  if (!checked.ok) {
+    release();
+    return checked;
+  }
+  keep(checked.value.body.byteLength);
+  return passed({ checked: checked.value, release });
 }
 
 async function whole(

@@ -1,6 +1,11 @@
 // Callers that send too much, too slowly or half of it; and how much of it is held in memory.
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { Socket, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { checkBody } from '#cloud/gemini/request.ts';
+import { BodyRoom } from '#cloud/http/body.ts';
+import { listOf } from '#cloud/system/list-of.ts';
 import { TestCloud, reasonOf } from '#test/fixtures/cloud.ts';
 
 let cloud: TestCloud;
@@ -125,4 +130,72 @@ test('many large bodies at once: as many as there is room for, and room again af
   await Promise.all(answers);
   cloud.gemini.reply({ says: 'ok' });
   await expect.poll(async () => (await cloud.post()).status).toBe(200);
+});
+
+const many = (turns: number, parts: number, part: unknown): object => ({
+  contents: Array.from({ length: turns }, () => ({ parts: Array.from({ length: parts }, () => part) })),
+});
+const nested = (deep: number): string =>
+  `{"contents":[{"parts":[{"text":"x"}]}],"generationConfig":{"responseSchema":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}}`;
+
+test.each([
+  ['more values than a prompt has', JSON.stringify(many(500, 200, { x: 1 })), 'at most 20000 values'],
+  ['a schema that is nested 5,000 deep', nested(5_000), '40 deep'],
+  ['a schema that is nested 34 deep', nested(34), '`generationConfig.responseSchema`: is nested less'],
+  ['too many parts together', JSON.stringify(many(100, 25, { text: 'x' })), 'at most 2000 parts'],
+  ['no end of opening marks', '['.repeat(1_000_000), '40 deep'],
+])('%s: refused before it is read', (_, text, words) => {
+  const checked = checkBody('generateContent', text);
+  expect(checked).toMatchObject({ ok: false, refusal: { reason: 'FIELD_NOT_ALLOWED' } });
+  expect(checked.ok ? '' : checked.refusal.message).toContain(words);
+});
+
+test('marks within a text are none: of a long prompt and of a picture everything passes', () => {
+  const text = `{"[,]}\\"'${'[{,'.repeat(50_000)}`;
+  const picture = { inlineData: { mimeType: 'image/png', data: `${'aGVs'.repeat(50_000)}bA==` } };
+  const body = { contents: [{ parts: [{ text }, picture] }] };
+  const checked = checkBody('generateContent', JSON.stringify(body));
+  expect(checked.ok ? JSON.parse(checked.value.body.toString()) : checked).toEqual(body);
+});
+
+test('of what is wrong the first is named, and nothing behind it is read', () => {
+  let read = 0;
+  const counted = z.unknown().transform((value, context) => {
+    read += 1;
+    if (value !== 'good') context.addIssue('is not good');
+    return value;
+  });
+  const all = z.strictObject({ all: listOf(counted, 1_000) });
+  const failed = all.safeParse({ all: ['good', 'good', ...Array.from({ length: 900 }, () => 'bad')] });
+  expect([read, failed.error?.issues[0]?.path]).toEqual([3, ['all', 2]]);
+  read = 0;
+  expect(all.safeParse({ all: Array.from({ length: 1_001 }, () => 'good') }).success).toBe(false);
+  expect(read).toBe(0);
+});
+
+test.each(['a', '=', 'aGVsbG8===', 'aGVs bG8=', 'aGVs=bG8', ''])('`%s` as a picture', (data) => {
+  const parts = [{ inlineData: { mimeType: 'image/png', data } }];
+  expect(checkBody('generateContent', JSON.stringify({ contents: [{ parts }] })).ok).toBe(data === 'a');
+});
+
+test('a batch of events has a size of its own', async () => {
+  const path = '/v1/events';
+  const large = await cloud.post(`{"events":["${'x'.repeat(300_000)}"]}`, { path });
+  expect([large.status, await reasonOf(large)]).toEqual([413, 'BODY_TOO_LARGE']);
+  const many = await cloud.post({ events: Array.from({ length: 20_000 }, () => 1) }, { path });
+  expect([many.status, await reasonOf(many)]).toEqual([400, 'FIELD_NOT_ALLOWED']);
+});
+
+test('what waits for its turn is counted as large as it goes on, and not at all once it went', async () => {
+  const room = new BodyRoom();
+  const request = new IncomingMessage(new Socket());
+  request.push(Buffer.alloc(1_000, 32));
+  request.push(null);
+  const body = await room.read(request, 'person');
+  if (!body.ok) throw new Error(body.refusal.message);
+  expect(room.heldBytes).toBe(1_000);
+  body.value.keep(20);
+  expect(room.heldBytes).toBe(20);
+  body.value.release();
+  expect(room.heldBytes).toBe(0);
 });

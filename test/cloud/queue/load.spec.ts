@@ -46,7 +46,12 @@ test.each([
     const call = async (user: string, priority: Priority): Promise<void> => {
       const course = { tries: 0, waitedMs: 0 };
       const started = time.monotonicMs();
-      const asked = { version: 'v1beta', model: 'm', method: 'generateContent', body: '{}' } as const;
+      const asked = {
+        version: 'v1beta',
+        model: 'm',
+        method: 'generateContent',
+        body: Buffer.from('{}'),
+      } as const;
       const deadlineMs = time.monotonicMs() + 3_600_000;
       const outcome = await lane.call(
         { ...asked, user, priority, estimatedTokens: 1, deadlineMs },
