@@ -1,7 +1,9 @@
 // What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
-// INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
+// INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's, and
+// nothing that a page puts into its fields pushes out what was entered there, lent, or seen at another origin.
 // It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import { Shares } from '#policy/collections/shares.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -9,7 +11,10 @@ import { hide, spellingsOf, takesAlong, type KnownCredentials } from './sent-bod
 
 /** Shorter values occur everywhere by chance: their fields count by name alone. */
 const MIN_VALUE_CHARACTERS = 4;
-const MAX_KNOWN = 200;
+/** Of what acts entered, and of what the vault lent: each took an act of its own. */
+const MAX_GIVEN = 500;
+/** Of what stood in fields, of one origin and of all. */
+const LEARNED = { ofOne: 200, together: 1_000 } as const;
 const READ_DEADLINE_MS = 2_000;
 
 /** Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach. */
@@ -28,32 +33,43 @@ const READ = `(() => {
 
 type FieldValue = readonly [name: string, value: string];
 
+/** What of a page is asked. */
+type Readable = Pick<Page, 'evaluate' | 'url'> & {
+  readonly session: { readonly connection: { readonly closed: boolean } };
+};
+
 export class CredentialsOfTab {
-  /** Each with the origins of the documents that it was seen in. */
-  readonly #values = new Map<string, Set<string>>();
-  readonly #names = new Set<string>();
+  /** Each with the origins of the documents that an act put it into. */
+  readonly #entered = new Map<string, Set<string>>();
   readonly #lent = new Set<string>();
+  /** What stood in fields of an origin, and those fields' names. */
+  readonly #values = new Shares<string>(LEARNED);
+  readonly #names = new Shares<string>(LEARNED);
 
   /** Of the vault: whatever field it was put into, no picture shows it. */
   lent(value: string): void {
     if (value === '') return;
     this.#lent.delete(value);
     this.#lent.add(value);
-    forgetOldest(this.#lent, MAX_KNOWN);
+    forgetOldest(this.#lent, MAX_GIVEN);
   }
 
   /** What no picture may show, in every spelling. */
   inPictures(): readonly string[] {
-    return [...new Set([...this.#values.keys(), ...this.#lent].flatMap((value) => spellingsOf(value)))];
+    return [...new Set([...this.#all().keys(), ...this.#lent].flatMap((value) => spellingsOf(value)))];
   }
 
   /** A value that an act puts into a credential field of a document. */
   entered(value: string, url: string): void {
-    this.#learn([['', value]], url);
+    if (value.length < MIN_VALUE_CHARACTERS) return;
+    const origins = this.#entered.get(value) ?? new Set();
+    this.#entered.delete(value);
+    this.#entered.set(value, origins.add(originOf(url)));
+    forgetOldest(this.#entered, MAX_GIVEN);
   }
 
   /** Reads the page's credential fields before an act; what was known before stays known. */
-  async read(page: Page): Promise<void> {
+  async read(page: Readable): Promise<void> {
     const late = Promise.withResolvers<readonly FieldValue[]>();
     const timer = setTimeout(() => late.resolve([]), READ_DEADLINE_MS);
     try {
@@ -68,7 +84,7 @@ export class CredentialsOfTab {
   }
 
   known(): KnownCredentials {
-    return { names: this.#names, values: [...this.#values.keys()] };
+    return { names: new Set(this.#names.all().keys()), values: [...this.#all().keys()] };
   }
 
   /** Whether the address of a connection holds another site's credential. */
@@ -79,21 +95,21 @@ export class CredentialsOfTab {
   /** Those that an address's own site has not been given: they are another's. */
   foreignTo(url: string): readonly string[] {
     const origin = originOf(url);
-    return [...this.#values].filter(([, origins]) => !origins.has(origin)).map(([value]) => value);
+    return [...this.#all()].filter(([, origins]) => !origins.has(origin)).map(([value]) => value);
+  }
+
+  /** Every value with the origins that have it. */
+  #all(): ReadonlyMap<string, ReadonlySet<string>> {
+    const all = new Map(this.#values.all());
+    for (const [value, origins] of this.#entered) all.set(value, origins.union(all.get(value) ?? new Set()));
+    return all;
   }
 
   #learn(fields: readonly FieldValue[], url: string): void {
+    const origin = originOf(url);
     for (const [name, value] of fields) {
-      if (name !== '') {
-        this.#names.delete(name);
-        this.#names.add(name);
-        forgetOldest(this.#names, MAX_KNOWN);
-      }
-      if (value.length < MIN_VALUE_CHARACTERS) continue;
-      const origins = this.#values.get(value) ?? new Set();
-      this.#values.delete(value);
-      this.#values.set(value, origins.add(originOf(url)));
-      forgetOldest(this.#values, MAX_KNOWN);
+      if (name !== '') this.#names.add(origin, name);
+      if (value.length >= MIN_VALUE_CHARACTERS) this.#values.add(origin, value);
     }
   }
 }
