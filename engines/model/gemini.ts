@@ -1,5 +1,5 @@
 // A Gemini model, called with a key or by way of a proxy of one's own. INVARIANT: to a proxy the key is never sent, and to Google no token;
-// a token that the proxy refuses is replaced once.
+// no redirect takes either elsewhere; a token that the proxy refuses is replaced once.
 import {
   ApiError,
   FinishReason,
@@ -46,6 +46,7 @@ export class GeminiModel implements Model {
       apiKey: isProxy ? 'none' : apiKey,
       vertexai: false,
       httpOptions: {
+        fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
         timeout: timeoutMs ?? (isProxy ? PROXY_TIMEOUT_MS : TIMEOUT_MS),
         ...(baseUrl === undefined ? {} : { baseUrl }),
       },

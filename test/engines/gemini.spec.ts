@@ -1,4 +1,6 @@
 // The navigator that asks Gemini, against a recorded server: what it is told, what it may answer, what it costs, and how it fails.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import { PROMPT_VERSION } from '#engines/navigator/by-model/prompt.ts';
@@ -296,6 +298,25 @@ describe('a service in trouble', () => {
     const proposal = await ask(undefined, PAGE, { baseUrl: 'http://127.0.0.1:1' });
     expect(proposal.action).toBe('FAILED');
     expect(proposal.text).toMatch(/could not be reached, 4 times.*use: offline/u);
+  });
+
+  test('no redirect takes the key or the page elsewhere', async () => {
+    server.replyBy(() => ({ says: STEP }));
+    const asked: (string | undefined)[] = [];
+    const away = createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(307, { location: `${server.url}${request.url ?? ''}` }).end();
+    }).listen(0, '127.0.0.1');
+    await once(away, 'listening');
+    const address = away.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    expect(await ask(undefined, undefined, { baseUrl: `http://127.0.0.1:${port}` })).toMatchObject({
+      action: 'FAILED',
+    });
+    away.close();
+    away.closeAllConnections();
+    expect(asked).not.toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   test('after six failures in a row it is left alone', async () => {
