@@ -79,7 +79,7 @@ export function stem(word: string): string {
 export function tokens(text: string): readonly string[] {
   return normalise(text)
     .split(/[^\p{L}\p{N}'.]+|\.(?=\s|$)/u)
-    .map((word) => word.replace(/^['.]+|['.]+$/g, ''))
+    .map((word) => word.replace(/^['.]+|(?<!['.])['.]+$/g, ''))
     .filter((word) => word !== '');
 }
 

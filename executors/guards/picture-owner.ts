@@ -28,7 +28,7 @@ const READ_MS = 2_000;
  */
 const SHOWN = String.raw`(async (url) => {
   const is = (address) => { try { return new URL(address, document.baseURI).href.split('#')[0] === url; } catch { return false; } };
-  const chosen = (set) => set.split(/\s+/).map((part) => part.replace(/^[\d.]+[wxh],/, '').replace(/^,+|,+$/g, ''));
+  const chosen = (set) => set.split(/\s+/).map((part) => part.replace(/^[\d.]+[wxh],/, '').replace(/^,+|(?<!,),+$/g, ''));
   const addresses = (element) => [element.src, element.poster, element.href?.baseVal, ...(typeof element.srcset === 'string' ? chosen(element.srcset) : [])];
   const shown = () => [...document.querySelectorAll('img, picture > source, input[type=image], video[poster], image')].some((element) =>
     addresses(element).some((address) => typeof address === 'string' && address !== '' && is(address)));

@@ -7,6 +7,7 @@ import type { Page } from '#executors/page/page.ts';
 import { AIM, type Aim } from './in-page/aim.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import { guardClick, releaseClick } from './in-page/guard.ts';
+import { PRESSED } from './in-page/pressed.ts';
 import { SEE_THROUGH, type Through } from './in-page/through.ts';
 
 export type Aimed =
@@ -65,7 +66,7 @@ export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
 /** Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. */
 export async function guardAll(page: Page, node: NodeId): Promise<readonly NodeId[]> {
   const guarded = [node, ...(await ownersOf(page, node.frameId))];
-  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [], Boolean)));
+  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [PRESSED], Boolean)));
   return guarded;
 }
 

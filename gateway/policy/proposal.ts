@@ -12,8 +12,7 @@ import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import type { PolicyLife } from './policy-life.ts';
-import { changeRows, weekRows } from './change-rows.ts';
-import { gatesOfTheWeek } from './logged-decisions.ts';
+import { changeRows } from './change-rows.ts';
 import { wordToLoosen } from './loosen-word.ts';
 
 export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
@@ -21,9 +20,7 @@ export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: strin
 type Parts = {
   readonly life: PolicyLife;
   readonly consents: Pick<ConsentBroker, 'ask'>;
-  readonly audit: Pick<AuditLog, 'append' | 'since' | 'count'>;
-  /** The wall's time, in milliseconds. */
-  readonly wallMs: () => number;
+  readonly audit: Pick<AuditLog, 'append'>;
 };
 
 /** Errors: those of `PolicyLife.preview` and `edit`, `consent.refused`, `.timed-out`, `.nobody`, `.void`, `audit.*`. */
@@ -33,9 +30,9 @@ export async function propose(
   signal: AbortSignal,
 ): Promise<Result<PolicyReload>> {
   const { life } = parts;
-  const previewed = await life.preview(edit, gatesOfTheWeek(parts.audit, parts.wallMs()));
+  const previewed = await life.preview(edit);
   if (!previewed.ok) return previewed;
-  const { compared, covers, replayed } = previewed.value;
+  const { compared, covers } = previewed.value;
   const loosens = compared !== null && needsAcknowledgement(compared);
   const confirmed = await confirmChange(
     parts,
@@ -48,7 +45,6 @@ export async function propose(
       rows: [
         theirs('PERSON', 'FILE', 'file', edit.file),
         ...changeRows(compared),
-        ...weekRows(replayed),
         theirs('PERSON', 'VALUE', 'reason, for the log', reason),
       ],
       because: {

@@ -6,8 +6,14 @@ import type { PayloadPlace } from './row.ts';
 export type PayloadPart = { readonly place: PayloadPlace; readonly text: string };
 
 /** The one text that an executor is handed apart from the act: in a bound act it stands by its digest. */
-const HANDED_APART: ReadonlySet<PayloadPlace> = new Set(['typed', 'script', 'answer', 'stored', 'cookie']);
-const RUNS: ReadonlySet<PayloadPlace> = new Set(['script', 'answer']);
+const HANDED_APART: ReadonlySet<PayloadPlace> = new Set([
+  'typed',
+  'script',
+  'mocked body',
+  'stored',
+  'cookie',
+]);
+const RUNS: ReadonlySet<PayloadPlace> = new Set(['script', 'mocked body']);
 
 export function payloadOf(action: BrowserAction): readonly PayloadPart[] {
   const parts: PayloadPart[] = [];

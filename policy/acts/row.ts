@@ -16,7 +16,7 @@ export type PayloadPlace =
   | 'typed'
   | 'keys'
   | 'script'
-  | 'answer'
+  | 'mocked body'
   | 'stored'
   | 'stored name'
   | 'cookie'

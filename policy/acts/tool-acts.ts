@@ -178,7 +178,7 @@ export const TOOL_ROWS: RowsOf<ToolAction> = {
           : Object.entries(headers).map(([name, value]) => [visit('header', name), visit('header', value)]);
       return {
         ...patterned(action, visit),
-        body: visit('answer', action.body),
+        body: visit('mocked body', action.body),
         ...(contentType === undefined ? {} : { contentType: visit('header', contentType) }),
         ...(headers === undefined ? {} : { headers: Object.fromEntries(seen) }),
       };

@@ -163,7 +163,7 @@ export const FACTS = {
     neutral: '',
     read: 'ALONE',
     meaning:
-      'What is typed or chosen, or the answer that a task gives, compared case-folded and whole. None for what is hidden: passwords, codes and saved secrets.',
+      'What is typed or chosen, compared case-folded and whole. None for what is hidden: passwords, codes and saved secrets.',
   },
   /** Neutral: none; from a literal address in `url` or `host` where there is one. */
   address: {
@@ -268,7 +268,7 @@ export const FACTS = {
     ...members(FILE_TYPES, 'NONE'),
     read: 'TOGETHER',
     meaning:
-      'What a file is: of an upload by its name and its first bytes, of a download by its name and announced type. MISMATCH where the two differ. A download is decided before its bytes are there: one whose bytes are something else than that is not delivered.',
+      'What a file is, by its name and its first bytes. MISMATCH where the two differ; OTHER for a name whose ending is not known. A download is decided by its name and announced type, and again by its bytes and its size before it is in the folder.',
   },
   fileSize: {
     ...members(SIZE_CLASSES, 'NONE'),
@@ -279,7 +279,7 @@ export const FACTS = {
     ...members(FORM_PURPOSES, 'NONE'),
     read: 'TOGETHER',
     meaning:
-      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button. Those are the page’s: a form that has signs of several purposes is decided for each of them, and the severest answer holds.',
+      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button.',
   },
   action: {
     ...members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),

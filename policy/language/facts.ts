@@ -57,8 +57,8 @@ export interface EffectivePolicy {
   decide(facts: PolicyFacts): PolicyDecision;
   /** The longest prefix of a canonical path that an entry names: all that a decision takes from it. `/` for none. */
   prefixOf(path: string): string;
-  /** Of a text that may say more than the policy looks at, another one that it takes for the same. */
-  keptOf?(fact: HiddenFact, text: string): string;
+  /** Of a text that may say more than the policy looks at, another one that it takes for the same; `null` where none is known. */
+  keptOf?(fact: HiddenFact, text: string): string | null;
   /** Entries that lack the address class of this request, where the word would make the decision milder. */
   missingClass?(facts: PolicyFacts): readonly MissingClass[];
   /** A host that the policy allows, and that this other one may be taken for; `null` where there is none. */

@@ -10,8 +10,7 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = Object.fromEntrie
 const DERIVED_MEANINGS: Readonly<Record<string, string>> = {
   display: 'Whether a person can see the browser on a screen. It follows from `executor`.',
   elementWords: 'A list of `words`: holds where the element’s name has one of them, by whole words.',
-  valueWords:
-    'A list of `words`: holds where what is typed, chosen or answered has one of them, by whole words.',
+  valueWords: 'A list of `words`: holds where what is typed or chosen has one of them, by whole words.',
   hostList: 'A list of `lists`: holds where the host is in one of its patterns.',
 };
 

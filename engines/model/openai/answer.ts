@@ -71,10 +71,15 @@ function faultOf(reason: string | null, refusal: string | null): Failure | null 
 /** Models that think aloud do so before their answer; some servers leave that in it. */
 const withoutThought = (said: string): string => said.replace(/^\s*<think>[\s\S]*?<\/think>\s*/u, '');
 
+const FENCE = '```';
+
 /** One fence around a JSON value is a habit of models. */
 function bare(said: string): string {
   const text = withoutThought(said).trim();
-  return /^```(?:json)?\s*\n([\s\S]*?)\n?```$/u.exec(text)?.[1]?.trim() ?? text;
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
+  const line = text.indexOf('\n');
+  const isJson = line > 0 && ['', 'json'].includes(text.slice(FENCE.length, line).trim());
+  return isJson ? text.slice(line + 1, -FENCE.length).trim() : text;
 }
 
 /** The body, of a bounded size. Throws a `ServiceError` where there is more. */

@@ -57,7 +57,7 @@ export class OpenAiModel implements Model {
   #dialect: Dialect;
 
   constructor({ baseUrl, apiKey = '', output = 'auto', timeoutMs = TIMEOUT_MS, ...options }: OpenAiOptions) {
-    this.#url = `${baseUrl.replace(/\/+$/u, '')}/chat/completions`;
+    this.#url = `${baseUrl.replace(/(?<!\/)\/+$/u, '')}/chat/completions`;
     this.#headers = {
       'content-type': 'application/json',
       ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),

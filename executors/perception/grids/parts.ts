@@ -187,7 +187,7 @@ function isOneFigure(document: CapturedDocument, { elements, order }: Within): b
 
 const trimmed = (text: string): string =>
   collapsed(text)
-    .replace(/^[\s|·•,;:–—→›»]+|^-\s|[\s|·•,;:–—→›»]+$/gu, '')
+    .replace(/^[\s|·•,;:–—→›»]+|^-\s|(?<![\s|·•,;:–—→›»])[\s|·•,;:–—→›»]+$/gu, '')
     .trim();
 
 function saysMore(document: CapturedDocument, node: number): boolean {

@@ -5,6 +5,7 @@
 import type { Landing } from '#policy/acts/keys.ts';
 import { readElement, type ElementReading } from './effect.ts';
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
+import { PRESSED } from './pressed.ts';
 
 /** Where a click lands on the element and nowhere else, after it was scrolled into view where that is wanted; in CSS pixels of its own frame. */
 export type Aim =
@@ -12,11 +13,12 @@ export type Aim =
   | { readonly kind: 'COVERED'; readonly by: string }
   | { readonly kind: 'INVISIBLE' };
 
-/** `read` is `readElement`: a point counts only if what lies there has the same effect as the element. */
+/** `read` is `readElement`: a point counts only if what lies there has the same effect as the element. `pressable`: see pressed.ts. */
 function aimAt(
   this: Node,
   { of, parentOf, hitAt, wordsOf, rectsOf, labelsOf }: FlatTree,
   read: (this: Node, landing: Landing) => ElementReading,
+  pressable: string,
   landing: Landing,
   most: number,
   bring: boolean,
@@ -32,10 +34,7 @@ function aimAt(
   };
   // What is pressed by itself, in the element's own tree: a click on it is an act of its own, whatever it has for an effect.
   const isAnothers = (hit: Element): boolean => {
-    const pressed =
-      landing === 'CLICK'
-        ? Element.prototype.closest.call(hit, 'button, [type=button], [type=reset], a')
-        : null;
+    const pressed = landing === 'CLICK' ? Element.prototype.closest.call(hit, pressable) : null;
     return pressed !== null && pressed !== element && Node.prototype.contains.call(element, pressed);
   };
   // The element's own shadow roots: the page may have closed them, but we came from inside.
@@ -92,4 +91,4 @@ function aimAt(
 }
 
 /** To be called on the element with how the act lands, how many points are wanted at most, and whether it is scrolled to. */
-export const AIM = `function (landing, most, bring) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, landing, most, bring); }`;
+export const AIM = `function (landing, most, bring) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, ${JSON.stringify(PRESSED)}, landing, most, bring); }`;

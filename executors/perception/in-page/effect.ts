@@ -186,8 +186,10 @@ export function readElement(
     entries: submits?.method === 'DIALOG' ? null : sent,
     connected: of(Node.prototype, 'isConnected', element) === true,
     holds:
-      Element.prototype.querySelector.call(element, 'a, area, button, input, select, textarea, label') !==
-      null,
+      Element.prototype.querySelector.call(
+        element,
+        'a, area, button, input, select, textarea, label, [role]',
+      ) !== null,
     marks: { id: attribute(element, 'id') ?? '', testId: attribute(element, 'data-testid') ?? '' },
     disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
     effect: {

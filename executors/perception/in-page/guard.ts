@@ -6,9 +6,9 @@
 
 /**
  * Lets a trusted mouse event pass only if it goes to the element (or a label of it). What was put under the pointer after
- * the aim gets nothing. Ends by itself with the document, or by `releaseClick`.
+ * the aim gets nothing, nor does what is pressed by itself (pressed.ts) and was put within the element. Ends by itself with the document, or by `releaseClick`.
  */
-export function guardClick(this: Node): void {
+export function guardClick(this: Node, pressable: string): void {
   const element = this;
   // A click that led to a navigation which came to nothing leaves its guard behind: it would swallow this one.
   const left = Reflect.get(globalThis, '__ghostClick') as { release: () => void } | undefined;
@@ -22,7 +22,15 @@ export function guardClick(this: Node): void {
     if (!event.isTrusted) return;
     const path = event.composedPath();
     const seen = event.currentTarget === window ? shown : element;
-    if (path.includes(seen) || labels.some((label) => path.includes(label))) {
+    const within = path.slice(0, Math.max(0, path.indexOf(seen)));
+    const isAnothers = within.some(
+      (one) =>
+        one instanceof Element &&
+        one !== element &&
+        Element.prototype.matches.call(one, pressable) &&
+        Node.prototype.contains.call(element, one),
+    );
+    if (!isAnothers && (path.includes(seen) || labels.some((label) => path.includes(label)))) {
       if (event.type === 'mousedown') state.taken = true;
       // From outside a closed tree it may yet go to another one of the same tree.
       if (event.currentTarget === listening[listening.length - 1]) state.passed = true;

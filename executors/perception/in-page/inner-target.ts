@@ -5,11 +5,13 @@
 import type { Landing } from '#policy/acts/keys.ts';
 import { readElement, type ElementReading } from './effect.ts';
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
+import { PRESSED } from './pressed.ts';
 
 function innerTarget(
   this: Node,
   { rectsOf }: FlatTree,
   read: (this: Node, landing: Landing) => ElementReading,
+  pressable: string,
   landing: Landing,
 ): Element | null {
   const MAX_INNER_ELEMENTS = 200;
@@ -17,7 +19,7 @@ function innerTarget(
   if (!(element instanceof Element)) return null;
   const found = Element.prototype.querySelectorAll.call(
     element,
-    'a, area, button, input, select, textarea, label',
+    `area, input, select, textarea, label, ${pressable}`,
   );
   if (found.length === 0 || found.length > MAX_INNER_ELEMENTS) return null;
   const readingOf = (node: Element): ElementReading => Reflect.apply(read, node, [landing]);
@@ -25,8 +27,7 @@ function innerTarget(
   const own = effectOf(element);
   const isMarked = ({ marks }: ElementReading): boolean => marks.id !== '' || marks.testId !== '';
   // What is pressed by itself is another act, also where its effect is the page's own script.
-  const isPressed = (node: Element): boolean =>
-    Element.prototype.matches.call(node, 'button, [type=button], [type=reset], a');
+  const isPressed = (node: Element): boolean => Element.prototype.matches.call(node, pressable);
   const takes = (node: Element): boolean => {
     const style = getComputedStyle(node);
     return (
@@ -69,4 +70,4 @@ function innerTarget(
 }
 
 /** To be called on the element with how the act lands: the one within it that a click hits wherever it lands, or `null`. */
-export const INNER_TARGET = `function (landing) { return (${String(innerTarget)}).call(this, ${FLAT_TREE}, ${String(readElement)}, landing); }`;
+export const INNER_TARGET = `function (landing) { return (${String(innerTarget)}).call(this, ${FLAT_TREE}, ${String(readElement)}, ${JSON.stringify(PRESSED)}, landing); }`;

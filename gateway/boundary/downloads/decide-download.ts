@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
 import { TAKES, sizeClassOf } from '#policy/acts/sent-request.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { DownloadLeave, DownloadedFile } from '#executors/contract/download.ts';
@@ -25,7 +26,9 @@ import { deliver } from './deliver.ts';
 import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { lookAtFolder } from './folder.ts';
 import type { Folder } from './folder.ts';
+import { decideArrived } from './decide-arrived.ts';
 import { fileTypeOf } from './file-type.ts';
+import type { FileKind } from './file-type.ts';
 import { safeName } from './safe-name.ts';
 
 type Download = Extract<PageAct, { kind: 'DOWNLOAD' }>;
@@ -61,7 +64,10 @@ async function decide(
   const place = folder?.ok === true ? folder.value : null;
   const name = safeName(act.filename);
   const weighed = inspectOutgoing(task.state.provenance, sendingsOfPageAct({ ...act, url: sourceOf(act) }));
-  const about = consultationOn(task, { act, name, place, before, weighed });
+  const { mediaType, bytes } = act;
+  const file = { type: fileTypeOf({ name, mediaType }), size: sizeClassOf(bytes) };
+  const said: About = { act, name, place, before, weighed, file };
+  const about = consultationOn(task, said);
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return refused(consulted.error.message);
   const { recorded, error, ruling, consent } = consulted.value;
@@ -82,7 +88,14 @@ async function decide(
   }
   if (signal.aborted) return refused('nothing waits for this any more');
   weighed.commit();
-  const download = leaveFor({ settings, place, name, act, task, journal, entry });
+  const admitsKind = (found: FileKind, until: AbortSignal): Promise<Failure | null> =>
+    decideArrived(
+      parts,
+      { ...consultationOn(task, { ...said, file: found }), found },
+      { file, ruling, consent },
+      until,
+    );
+  const download = leaveFor({ settings, place, name, act, task, journal, entry, admitsKind });
   return { allow: true, reason: reasonsInWords(ruling), download };
 }
 
@@ -94,9 +107,10 @@ type About = {
   readonly place: Folder | null;
   readonly before: number;
   readonly weighed: ReturnType<typeof inspectOutgoing>;
+  readonly file: FileKind;
 };
 
-function consultationOn(task: TaskContext, { act, name, place, before, weighed }: About): Consultation {
+function consultationOn(task: TaskContext, { act, name, place, before, weighed, file }: About): Consultation {
   const url = sourceOf(act);
   const { documentUrl, mediaType, bytes } = act;
   const actor = act.covered === true ? task.tab.acting : null;
@@ -119,7 +133,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
         pageAct: 'DOWNLOAD',
         folder,
         downloads: before,
-        file: { type: fileTypeOf({ name, mediaType }), size: sizeClassOf(bytes) },
+        file,
         ...weighed.facts,
       }),
     })),
@@ -187,9 +201,10 @@ type Leaving = {
   readonly task: TaskContext;
   readonly journal: Journal;
   readonly entry: Act;
+  readonly admitsKind: (found: FileKind, until: AbortSignal) => Promise<Failure | null>;
 };
 
-function leaveFor({ settings, place, name, act, task, journal, entry }: Leaving): DownloadLeave {
+function leaveFor({ settings, place, name, act, task, journal, entry, admitsKind }: Leaving): DownloadLeave {
   const { maxBytes, maxTaskBytes, scanner, timeoutSeconds } = settings;
   const { downloads, files } = task.state;
   let counted = 0;
@@ -211,7 +226,8 @@ function leaveFor({ settings, place, name, act, task, journal, entry }: Leaving)
     arrived: async (path, signal) => {
       const { mediaType } = act;
       const delivery = { from: path, folder: place, name, mediaType, mostBytes: maxBytes, scanner };
-      const delivered = await deliver(delivery, signal);
+      const admitsFile = (found: FileKind): Promise<Failure | null> => admitsKind(found, signal);
+      const delivered = await deliver({ ...delivery, admits: admitsFile }, signal);
       if (!delivered.ok) failed(delivered.error);
       else {
         files.push(delivered.value);

@@ -7,8 +7,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '#executors/system/error-code.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { sizeClassOf } from '#policy/acts/sent-request.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
+import { fileTypeOf } from './file-type.ts';
+import type { FileKind } from './file-type.ts';
 import { openFolder } from './folder.ts';
 import type { Folder, OpenFolder } from './folder.ts';
 import { numbered } from './safe-name.ts';
@@ -25,6 +28,8 @@ export type Delivery = {
   readonly mediaType: string | undefined;
   readonly mostBytes: number;
   readonly scanner: Scanner | null;
+  /** Asked with what the file is by its bytes and its size, before it is in the folder: why it may not be there, or `null`. */
+  readonly admits: (file: FileKind) => Promise<Failure | null>;
 };
 
 const MAX_NAMES_TRIED = 1000;
@@ -44,6 +49,12 @@ export async function deliver(delivery: Delivery, signal: AbortSignal): Promise<
     const lie = contradiction(found, delivery);
     if (lie !== null)
       return fail('download.other-content', `\`${delivery.name}\` is not what it is said to be: ${lie}`);
+    const { name: said, mediaType } = delivery;
+    const refusedFor = await delivery.admits({
+      type: fileTypeOf({ name: said, mediaType, head }),
+      size: sizeClassOf(size),
+    });
+    if (refusedFor !== null) return { ok: false, error: refusedFor };
     if (delivery.scanner !== null) {
       // By its real name: a scanner of another process does not see our descriptors.
       const scanned = await scan(

@@ -1,8 +1,11 @@
 // What a file is, in the policy's words: by its name, by what is said of it, and by its first bytes. INVARIANT: where two of them differ it is
 // MISMATCH, and never the milder of the two.
-import type { FileType } from '#policy/language/vocabulary.ts';
+import type { FileType, SizeClass } from '#policy/language/vocabulary.ts';
 import { extensionOf } from './safe-name.ts';
-import { contradiction, sniff } from './sniff.ts';
+import { contradiction, sniff, type Family } from './sniff.ts';
+
+/** What the policy knows of a file, of a download or an upload. */
+export type FileKind = { readonly type: FileType; readonly size: SizeClass };
 
 type Said = { readonly name: string; readonly mediaType?: string | undefined; readonly head?: Buffer };
 
@@ -17,17 +20,17 @@ const TYPES: readonly (readonly [FileType, extensions: RegExp, mediaTypes: RegEx
   ],
   [
     'DOCUMENT',
-    /^\.(?:docx?|odt|rtf|pages)$/u,
+    /^\.(?:docx?|dotx?|odt|rtf|pages)$/u,
     /^(?:application\/(?:msword|rtf|vnd\.oasis\.opendocument\.text|vnd\.openxmlformats-officedocument\.wordprocessingml.*)|text\/rtf)$/u,
   ],
   [
     'SPREADSHEET',
-    /^\.(?:xls[xmb]?|ods|numbers)$/u,
+    /^\.(?:xlsx?|xltx?|ods|numbers)$/u,
     /^application\/(?:vnd\.ms-excel.*|vnd\.oasis\.opendocument\.spreadsheet|vnd\.openxmlformats-officedocument\.spreadsheetml.*)$/u,
   ],
   [
     'PRESENTATION',
-    /^\.(?:ppt[xm]?|odp|key)$/u,
+    /^\.(?:pptx?|potx?|ppsx?|odp|key)$/u,
     /^application\/(?:vnd\.ms-powerpoint.*|vnd\.oasis\.opendocument\.presentation|vnd\.openxmlformats-officedocument\.presentationml.*)$/u,
   ],
   ['MARKUP', /^\.(?:html?|xhtml|svg|mhtml?)$/u, /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)$/u],
@@ -41,14 +44,15 @@ const TYPES: readonly (readonly [FileType, extensions: RegExp, mediaTypes: RegEx
   ],
   [
     'PROGRAM',
-    /^\.(?:exe|dll|so|msi|scr|com|bin|elf|dylib|app|class|jar|wasm|lnk|run|appimage|deb|rpm|out|sh|bash|zsh|py|pl|rb|js|mjs|cjs|ts|ps1|bat|cmd|command|vbs|tcl|awk)$/u,
+    // With what a system runs or obeys when it is opened, and documents that hold macros.
+    /^\.(?:exe|dll|so|msi|scr|com|bin|elf|dylib|app|class|jar|wasm|lnk|run|appimage|deb|rpm|out|sh|bash|zsh|py|pl|rb|js|mjs|cjs|ts|ps1|bat|cmd|command|vbs|tcl|awk|hta|wsf|wsh|vbe|jse|reg|inf|scf|url|website|webloc|desktop|cpl|msc|msp|mst|pif|gadget|psm1|psd1|ps1xml|xpi|crx|apk|rpm|pkg|dmg|iso|img|vhdx?|chm|application|appref-ms|settingcontent-ms|xls[mb]|xltm|xlam?|xll|docm|dotm|pptm|potm|ppsm|ppam|iqy|slk)$/u,
     /^(?:application\/(?:x-msdownload|x-msdos-program|vnd\.microsoft\.portable-executable|x-executable|x-elf|x-sharedlib|x-mach-binary|java-archive|wasm|x-ms-shortcut|x-sh|x-shellscript|javascript)|text\/(?:javascript|x-.*(?:sh|python|perl)))$/u,
   ],
   ['TEXT', /^\.(?:txt|md|log|ini|conf|ics|vcf)$/u, /^text\/(?:plain|markdown|calendar|vcard)$/u],
 ];
 
 /** What the bytes say where neither name nor type does. */
-const BY_FAMILY: Readonly<Record<string, FileType>> = {
+const BY_FAMILY: Readonly<Record<Family, FileType>> = {
   program: 'PROGRAM',
   script: 'PROGRAM',
   image: 'IMAGE',
@@ -56,6 +60,10 @@ const BY_FAMILY: Readonly<Record<string, FileType>> = {
   pdf: 'PDF',
   markup: 'MARKUP',
   text: 'TEXT',
+  office: 'DOCUMENT',
+  // Sound or pictures that move: the same containers hold both.
+  media: 'OTHER',
+  unknown: 'OTHER',
 };
 
 /** `application/octet-stream` and no type say nothing. */
@@ -71,11 +79,16 @@ export function fileTypeOf({ name, mediaType, head }: Said): FileType {
     byName !== byType &&
     !(byType === 'TEXT' && READABLE.has(byName));
   if (differ) return 'MISMATCH';
-  const said = byName ?? byType;
+  // A system goes by the extension: one that is not known here may be anything, whatever the type says.
+  const said = byName ?? (extension === '' ? byType : undefined);
   if (head === undefined) return said ?? 'OTHER';
   const found = sniff(head);
   if (contradiction(found, { mediaType, name }) !== null) return 'MISMATCH';
-  return said ?? (head.length === 0 ? 'OTHER' : (BY_FAMILY[found.family] ?? 'OTHER'));
+  const byBytes = head.length === 0 ? 'OTHER' : BY_FAMILY[found.family];
+  if (said !== undefined) return byBytes === 'PROGRAM' && !RUNS.has(said) ? 'MISMATCH' : said;
+  return extension === '' || byBytes === 'PROGRAM' ? byBytes : 'OTHER';
 }
 
+/** A script with its first line passes for text of these kinds. */
+const RUNS: ReadonlySet<FileType> = new Set(['PROGRAM', 'TEXT', 'MARKUP']);
 const READABLE: ReadonlySet<FileType> = new Set(['TEXT', 'CSV', 'DATA', 'MARKUP', 'PROGRAM']);

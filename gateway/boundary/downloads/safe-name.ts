@@ -17,7 +17,7 @@ export function safeName(wanted: string): string {
   const plain = last
     .replaceAll(/[<>:"|?*]/gu, '_')
     .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/^[\s.~-]+|[\s.]+$/gu, '');
+    .replaceAll(/^[\s.~-]+|(?<![\s.])[\s.]+$/gu, '');
   if (plain === '') return 'download';
   const short = shortened(plain);
   return DEVICE.test(short) ? `_${short}` : short;

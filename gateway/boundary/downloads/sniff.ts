@@ -6,7 +6,7 @@ import { extensionOf } from './safe-name.ts';
 export const SNIFFED_BYTES = 4096;
 
 type Kind = { readonly kind: string; readonly family: Family };
-type Family =
+export type Family =
   | 'program'
   | 'script'
   | 'image'

@@ -10,7 +10,8 @@ import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { payloadOf, scriptOf } from '#policy/acts/payload.ts';
-import { formPurposes, purposeRows } from './form-purpose.ts';
+import type { PayloadPlace } from '#policy/acts/row.ts';
+import { formPurpose, purposeRows } from './form-purpose.ts';
 import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { sendingsOfAct } from './sendings.ts';
@@ -26,10 +27,9 @@ import type { OutgoingInspection } from './inspect-outgoing.ts';
 export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
   readonly facts: ValueFacts & {
     readonly content: ContentFacts;
+    readonly formPurpose: FormPurpose;
     readonly marks?: NonNullable<ElementEffect['marks']>;
   };
-  /** What the form may be for that the act is about: decided on for each. */
-  readonly purposes: readonly FormPurpose[];
   /** What is typed, chosen or answered, and what a submitted form holds; nothing of what is hidden. */
   readonly values: readonly string[];
   /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
@@ -48,7 +48,7 @@ const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['det
 });
 
 /** Where a text of an act is a value that somebody enters or gives. */
-const ENTERED: ReadonlySet<string> = new Set(['typed', 'choice', 'keys', 'answer']);
+const ENTERED: ReadonlySet<PayloadPlace> = new Set(['typed', 'choice', 'keys']);
 
 /** Of a form what its fields hold: what was typed letter by letter, or by the page, is whole there. */
 function valuesIn(action: BrowserAction, { submits }: ElementEffect): readonly string[] {
@@ -80,15 +80,15 @@ export function weighAct(
   const content = contentOfAct(action, inspection, speaker, task.state.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
-  const purposes = formPurposes(effect, element?.name ?? '');
+  const purpose = formPurpose(effect, element?.name ?? '');
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
     facts: {
       ...facts,
       content: content.facts,
+      formPurpose: purpose.purpose,
       ...(effect.marks === undefined ? {} : { marks: effect.marks }),
     },
-    purposes: purposes.map(({ purpose }) => purpose),
     values: masked ? [] : valuesIn(action, effect),
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
@@ -110,7 +110,7 @@ export function weighAct(
       ...pasted.map(({ text }) =>
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),
-      ...purposeRows(purposes),
+      ...purposeRows(purpose),
       ...weighed.details.map((one) => (row.shownByPlace ? withoutQuotation(one) : one)),
       ...(masked || row.shownByPlace ? [] : rowsOf(content)),
     ],

@@ -2,6 +2,7 @@
 // INVARIANT: the one thing that a candidate enforces are the floors of its first layer (`withFloorsOf`), and they only tighten.
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { keepingOfBoth } from '#policy/tools/logs/keeping.ts';
 import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
@@ -38,10 +39,7 @@ function noteDifference(
   const asked = given.gates;
   const plain = rule(active, asked);
   const other = rule(candidate, asked);
-  const both: Pick<EffectivePolicy, 'prefixOf' | 'keptOf'> = {
-    prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
-    keptOf: (fact, text) => active.keptOf?.(fact, text) ?? '',
-  };
+  const both = keepingOfBoth(active, candidate);
   const gates = plain.gates.flatMap(({ facts, decision }, index) => {
     const would = other.gates[index]?.decision ?? 'DENY';
     if (would === decision) return [];
@@ -66,6 +64,3 @@ function noteDifference(
     },
   });
 }
-
-/** What either policy looked at: both are prefixes of one path. */
-const longest = (a: string, b: string): string => (a.length < b.length ? b : a);

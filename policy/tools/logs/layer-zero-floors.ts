@@ -5,6 +5,7 @@ import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/langu
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+import { keepingOfBoth } from './keeping.ts';
 
 /** The policy in force, with the candidate's first floors on top. Everything else about it stays the active policy's. */
 export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy | null): EffectivePolicy {
@@ -20,13 +21,9 @@ export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy 
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
     looksLike: (host) => active.looksLike?.(host) ?? null,
     missingClass: (facts) => active.missingClass?.(facts) ?? [],
-    keptOf: (fact, text) => active.keptOf?.(fact, text) ?? '',
-    prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
+    ...keepingOfBoth(active, candidate),
   };
 }
-
-/** Both are prefixes of one path. */
-const longest = (a: string, b: string): string => (a.length < b.length ? b : a);
 
 function atLeastFloors(
   answer: PolicyDecision,

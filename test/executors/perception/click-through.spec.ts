@@ -42,6 +42,8 @@ const INNER: Record<string, string> = {
   'a button that sends it elsewhere': `<button ${STYLE} form="order" formaction="https://third.test/" formmethod="get" name="b" value="1">Inner</button>`,
   'an input that sends it': `<input type="submit" ${STYLE} form="order" value="Inner">`,
   'a button of a script': `<button type="button" ${STYLE} onclick="1">Inner</button>`,
+  'a button by its role': `<div role="button" tabindex="0" data-testid="delete-account" ${STYLE} onclick="1">Inner</div>`,
+  'a menu item by its role': `<div role="menuitem" tabindex="0" ${STYLE} onclick="1">Inner</div>`,
   'a button of a script, as an input': `<input type="button" ${STYLE} value="Inner">`,
 };
 
@@ -103,4 +105,18 @@ test('a button whose words stand in an element with a mark of its own is clicked
   await t.must({ type: 'CLICK', ref: Card });
   const { nodes } = await t.snapshot();
   expect(nodes.map(({ name }) => name)).toContain('card');
+});
+
+test('a button that comes to lie within a card as the pointer comes is not pressed by a click on the card', async () => {
+  const { Card } = await look(
+    `<p id="heard">nothing</p><div role="listitem" tabindex="0" aria-label="Card" style="position:relative;width:300px;height:60px"
+      onmousemove="inner.hidden = false"><button id="inner" hidden style="position:absolute;inset:0;width:300px;height:60px"
+      onclick="heard.textContent = 'deleted'">Delete</button></div><a href="/own">Inner</a>`,
+  );
+  const done = await t.act({ type: 'CLICK', ref: Card });
+  expect(done).toMatchObject({
+    ok: false,
+    error: { code: expect.stringMatching(/^act\.(?:changed|uncertain)$/u) },
+  });
+  expect((await t.snapshot()).nodes.map(({ name }) => name)).not.toContain('deleted');
 });

@@ -159,6 +159,7 @@ describe('folders', () => {
     mediaType: 'text/plain',
     mostBytes: 1000,
     scanner: null,
+    admits: () => Promise.resolve(null),
     ...more,
   });
 

@@ -110,7 +110,7 @@ function word(nth: number, phrase: string, situation: Situation): Evaluated | nu
   const one = nth > 0 ? words[nth - 1] : words.at(nth);
   return text === null || one === undefined
     ? null
-    : given(one.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''), one, 0.9);
+    : given(one.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, ''), one, 0.9);
 }
 
 /** "the paragraph", "the text area": the one that is named, else the longest text. */

@@ -4,7 +4,7 @@ import { sampleOf, structureOf, textOf, type Repeated } from './structure.ts';
 
 export type Attack = { readonly head: string; readonly pump: string; readonly tail: string };
 
-const PUMPS_AT_MOST = 24;
+const PUMPS_AT_MOST = 32;
 const TAILS = ['', '\u0001'];
 
 export const textOfAttack = ({ head, pump, tail }: Attack, size: number): string =>
@@ -12,14 +12,17 @@ export const textOfAttack = ({ head, pump, tail }: Attack, size: number): string
 
 export function attacksOn(source: string): readonly Attack[] {
   const found = new Map<string, Attack>();
+  const ways = structureOf(source);
   const add = (head: string, pump: string): void => {
     if (pump === '' || pump.length > 400) return;
-    for (const tail of TAILS) {
-      const attack = { head: head.slice(0, 400), pump, tail };
-      found.set(JSON.stringify(attack), attack);
-    }
+    // Where one way holds at the beginning alone, another one is looked for behind it.
+    const heads = head === '' && ways.length > 1 ? ['', '\u0001'] : [head.slice(0, 400)];
+    for (const begins of heads)
+      for (const tail of TAILS) {
+        const attack = { head: begins, pump, tail };
+        found.set(JSON.stringify(attack), attack);
+      }
   };
-  const ways = structureOf(source);
   // Without anything that repeats, each beginning is looked at for a bounded time.
   if (!ways.some((way) => way.some(isRepeating))) return [];
   for (const way of ways) visit(way, '', add);

@@ -194,7 +194,3 @@ function commandsFor({ rules }: Known, words: string): readonly Omit<Option, 'id
     ),
   ];
 }
-
-/** Ids of the entries of a policy's text, as they stand in it. */
-export const ruleIdsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/^\s*-\s+id:\s*["']?([\w.-]+)/gmu)].flatMap(([, id]) => id ?? []);

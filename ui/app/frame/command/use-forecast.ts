@@ -4,10 +4,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { ForeseeQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
+import { ruleIdsIn } from '#ui/app/policy/editor/rule-ids.ts';
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
-import { ruleIdsIn } from './options.ts';
 
 const TYPING_MS = 200;
 

@@ -12,6 +12,7 @@ import { PolicyFindings } from './policy-findings.tsx';
 import { PolicyProposal } from './policy-proposal.tsx';
 import { PolicyReplay } from './policy-replay.tsx';
 import { PolicyTry } from './policy-try.tsx';
+import { lineOfRule } from './rule-ids.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
@@ -173,10 +174,9 @@ function placeOfRule(
   rule: string | null,
 ): { readonly file: string; readonly place: Place } | null {
   if (rule === null) return null;
-  const begins = new RegExp(`^\\s*-\\s+id:\\s*["']?${RegExp.escape(rule)}["']?\\s*$`, 'u');
   for (const { name, text } of files.toReversed()) {
-    const at = (text ?? '').split('\n').findIndex((line) => begins.test(line));
-    if (at !== -1) return { file: name, place: { line: at + 1, column: 1, nonce: at } };
+    const line = lineOfRule(text ?? '', rule);
+    if (line !== null) return { file: name, place: { line, column: 1, nonce: line } };
   }
   return null;
 }

@@ -1,0 +1,8 @@
+// What is pressed by itself: a click on one of these within another element is an act of its own, whatever it does.
+// INVARIANT: whoever looks for what a click hits, aims it, or guards it on its way goes by this one list.
+
+/** By what the page writes: native controls and links, and what is one by its role. */
+export const PRESSED = [
+  'button, [type=button], [type=reset], a',
+  '[role=button], [role=link], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=switch]',
+].join(', ');
