@@ -56,6 +56,15 @@ export const requestOf = (
     : { contentType: contentTypeOf(body.contentType), size: sizeClassOf(body.bytes) }),
 });
 
+/** Of one whose body nobody looked at. */
+export const requestUnseen = (method: string): SentRequest =>
+  isReading(method)
+    ? requestOf(method, null)
+    : { method: methodOf(method), contentType: 'OTHER', size: 'UNKNOWN' };
+
+/** Whether a request of this method takes no body along. */
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
 /** Of a form that an act would submit; `null` for one of a dialog's, which sends nothing. */
 export function requestOfForm(submits: NonNullable<ElementEffect['submits']>): SentRequest | null {
   if (submits.method === 'DIALOG') return null;

@@ -172,7 +172,7 @@ export const FACTS = {
     neutral: '',
     read: 'TOGETHER',
     meaning:
-      'The IP address that the host is or resolved to: an address, or a block as `10.20.0.0/16`. None until it is known, when a connection is made.',
+      'The IP address that the host is or resolved to: an address, or a block as `10.20.0.0/16`; one in IPv6 that only stands for one in IPv4 (mapped, translated, NAT64) is that one, tunnels are not looked into. None until it is known, when a connection is made.',
   },
   /** Neutral: PUBLIC; from a literal address, `localhost` or `*.localhost` in `url` or `host` where there is one. */
   addressClass: {

@@ -58,12 +58,22 @@ const NAT64_LOCAL = blockOf('64:ff9b:1::/48');
 const TEREDO = blockOf('2001::/32');
 const SIX_TO_FOUR = blockOf('2002::/16');
 
+/** Blocks whose addresses are nothing but another way to write an IPv4 address: RFC 4291 2.5.5, 7915, 6052. */
+const WHOLLY = [MAPPED, TRANSLATED, NAT64];
+
+/** The IPv4 address that an IPv6 address is wholly written for, and so leads to; `null` for every other address. */
+export function standsFor(address: string): string | null {
+  const bytes = bytesOf(address);
+  const [only] = bytes.length === 4 || !WHOLLY.some((block) => isIn(bytes, block)) ? [] : embeddedIn(bytes);
+  return only === undefined ? null : only.join('.');
+}
+
 /** Every IPv4 address that an IPv6 address carries, wherever some network would look for it. */
 function embeddedIn(bytes: Bytes): readonly Bytes[] {
   const at = (...places: readonly number[]): Bytes => places.map((place) => bytes[place] ?? 0);
   const last = at(12, 13, 14, 15);
-  // RFC 4291 2.5.5, 7915, 6052. `::` and `::1` are addresses of their own.
-  if ([MAPPED, TRANSLATED, NAT64].some((block) => isIn(bytes, block))) return [last];
+  if (WHOLLY.some((block) => isIn(bytes, block))) return [last];
+  // `::` and `::1` are addresses of their own.
   if (isIn(bytes, COMPATIBLE)) return (last[0] ?? 0) + (last[1] ?? 0) + (last[2] ?? 0) === 0 ? [] : [last];
   // RFC 8215: each network chooses one of the lengths of RFC 6052, which leave byte 8 out.
   if (isIn(bytes, NAT64_LOCAL)) return [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last];

@@ -1,6 +1,7 @@
 // Networks as policies name them: an address, or a block as `10.0.0.0/8`. Both kinds of addresses are one line of bits each, in which blocks
-// nest. INVARIANT: one canonical text each; an IPv4 address that an IPv6 address maps is that IPv4 address.
+// nest. INVARIANT: one canonical text each; an IPv4 address that an IPv6 address wholly stands for is that IPv4 address.
 import ipaddr from 'ipaddr.js';
+import { standsFor } from './address.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
@@ -10,8 +11,7 @@ export type Bits = string;
 /** An address without brackets, in its canonical form; `null` for what is none. */
 export function canonicalAddress(text: string): string | null {
   if (!ipaddr.isValid(text) || (!text.includes(':') && text.split('.').length !== 4)) return null;
-  const address = ipaddr.process(text);
-  return address.toString();
+  return standsFor(text) ?? ipaddr.parse(text).toString();
 }
 
 /** Parses a block of a document: it has to be canonical, and the failure's help says how it would be written. */
@@ -26,6 +26,9 @@ export function parseNetwork(text: string): Result<string> {
   const all = bits.length - 2;
   if (length === undefined)
     return address === text ? ok(text) : bad('is not in its plain form', `did you mean \`${address}\`?`);
+  // Of an address that stands for another one the bits are that one's.
+  if (start.includes(':') && bits.startsWith('4:'))
+    return bad('is no block of addresses', 'write it with the IPv4 addresses that these stand for');
   if (!/^\d{1,3}$/u.test(length) || Number(length) > all) return bad('is no block of addresses');
   const canonical = networkOf(bits.slice(0, 2 + Number(length)));
   return canonical === text ? ok(text) : bad('is not in its plain form', `did you mean \`${canonical}\`?`);

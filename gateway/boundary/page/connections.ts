@@ -6,7 +6,7 @@ import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
-import { requestOf } from '#policy/acts/sent-request.ts';
+import { requestOf, requestUnseen } from '#policy/acts/sent-request.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/connection.ts';
 import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
@@ -72,7 +72,13 @@ export async function decideConnection(
         }),
       );
     // Inside a tunnel nobody sees what is asked: that was decided on before, with the address.
-    const seen = request.url === null ? null : requestOf(request.method, null);
+    const seen =
+      request.url === null
+        ? null
+        : // A guard that decided on this request has looked at its body; nobody does here.
+          decided
+          ? requestOf(request.method, null)
+          : requestUnseen(request.method);
     const gate: Gate = {
       capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN',
       url,

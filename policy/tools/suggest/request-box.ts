@@ -2,9 +2,9 @@
 // where they differ in one fact, so that nothing comes in that was in neither; hosts and paths alone are ever widened, by
 // `widened`, and never beyond a registrable domain.
 import { getDomain } from 'tldts';
-import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
-import { pathUnder } from '#policy/requests/url-parts/paths.ts';
+import { isWild, pathUnder } from '#policy/requests/url-parts/paths.ts';
 import { isPinned } from './wanted.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -19,6 +19,11 @@ const MAX_LISTED = 4;
 const isNamed = (name: FactName, value: string | boolean | number): boolean =>
   value !== '' && !(name === 'path' && value === '/');
 
+/** A path with a star of its own (`/orgs/%2A`) would be a pattern, of every organisation: no rule can name it. */
+export const isNameable = ({ facts }: Pick<Wanted, 'facts'>): boolean =>
+  FACT_NAMES.every((name) => factSpec(name).kind !== 'path' || !isWild(String(facts[name])));
+
+/** Of a request that `isNameable`. */
 export function boxOf({ facts }: Pick<Wanted, 'facts'>): RequestBox {
   return new Map(
     FACT_NAMES.flatMap((name): [FactName, readonly (string | boolean)[]][] => {

@@ -16,7 +16,7 @@ import { compareDecisions, loosensWithin } from '#policy/tools/gate/compare-deci
 import type { DecisionChange } from '#policy/tools/gate/compare-decisions.ts';
 import type { LoggedLine } from '#policy/tools/logs/logged-gate.ts';
 import type { Possible } from '#policy/tools/logs/replay.ts';
-import { groupsOf, holdsValue, widened } from './request-box.ts';
+import { groupsOf, holdsValue, isNameable, widened } from './request-box.ts';
 import type { Group, RequestBox } from './request-box.ts';
 import { documentText, reasonFor, ruleId, ruleText, testName, testsText } from './suggestion-text.ts';
 import type { SuggestedTest } from './suggestion-text.ts';
@@ -103,7 +103,11 @@ class Search {
     const { requests } = group;
     const [first] = requests;
     if (first === undefined) return [];
-    const found = first.answer === 'REFUSED' ? refused(requests) : this.#find(group);
+    const found = requests.every(isNameable)
+      ? first.answer === 'REFUSED'
+        ? refused(requests)
+        : this.#find(group)
+      : UNNAMEABLE;
     const half = requests.length >> 1;
     if (found.place === 'none' && half > 0 && first.answer !== 'REFUSED') {
       const parts = [requests.slice(0, half), requests.slice(half)].flatMap((part) =>
@@ -272,6 +276,8 @@ const MAX_TESTS = 6;
 const PATH = factIndex('path');
 /** A rule that says neither what nor where is not what was asked for, though it may loosen nothing more. */
 const KEPT: ReadonlySet<FactName> = new Set<FactName>(['capability', 'host', 'path']);
+
+const UNNAMEABLE: Found = { place: 'none', forbiddenBy: ['a path with `*`, which no rule can name'] };
 
 const refused = (requests: readonly Wanted[]): Found => ({
   place: 'none',

@@ -148,6 +148,32 @@ test('another method, port, address, page or task is another kind, and what send
   expect(logged('connection')).toHaveLength(9);
 });
 
+test('what goes along with a request that nobody looked into is of no known kind and size, unless a guard decided on it', async () => {
+  const file = join(directory, 'unseen.yaml');
+  writeFileSync(
+    file,
+    `policy: 1
+id: unseen
+revision: 1
+vocabulary: phase38/1
+extends: { id: demo-world }
+owner: tests
+description: What nobody looked into is not sent.
+rules:
+  - { id: unseen, decision: DENY, when: { host: shop.test, contentType: OTHER, sentSize: UNKNOWN }, reason: Unseen. }
+`,
+  );
+  const read = readPolicy([SHIPPED.default, SHIPPED.demo, file], '2026-11-22');
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const strict = { ...parts, policy: () => read };
+  const ask = async (changes: Partial<ConnectionRequest>): Promise<boolean> =>
+    (await decideConnection(strict, task, PAGE, request('/a', changes))).allow;
+  expect(await ask({ method: 'POST' })).toBe(false);
+  expect(await ask({ method: 'DELETE' })).toBe(false);
+  expect(await ask({ method: 'POST', decided: true })).toBe(true);
+  expect([await ask({}), await ask({ method: 'HEAD' })]).toEqual([true, true]);
+});
+
 test('where the policy looks at paths, what it tells apart is of two kinds', async () => {
   const own = `policy: 1
 id: paths

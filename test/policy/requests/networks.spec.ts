@@ -15,6 +15,8 @@ describe('a block', () => {
   test.each([
     ['10.1.0.0/8', 'did you mean `10.0.0.0/8`?'],
     ['::ffff:10.0.0.1', 'did you mean `10.0.0.1`?'],
+    ['64:ff9b::a00:1', 'did you mean `10.0.0.1`?'],
+    ['64:ff9b::/96', 'write it with the IPv4 addresses that these stand for'],
     ['2001:DB8::/32', 'did you mean `2001:db8::/32`?'],
     ['10.0.0.0/33', 'write an address, or a block as in `10.20.0.0/16`'],
     ['10.0.0/8', 'write an address, or a block as in `10.20.0.0/16`'],
@@ -31,6 +33,14 @@ describe('a block', () => {
     expect(['11.0.0.0', '9.255.255.255', '::a00:1', ''].some((one) => inNetwork(INSIDE, one))).toBe(false);
   });
 });
+
+test.each(['10.0.0.1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '64:ff9b::10.0.0.1', '::ffff:0:a00:1'])(
+  '%s leads to 10.0.0.1, and is in its blocks',
+  (text) => {
+    const address = canonicalAddress(text);
+    expect([address, inNetwork(INSIDE, address ?? '')]).toEqual(['10.0.0.1', true]);
+  },
+);
 
 /** Few bits that differ, so that blocks meet. */
 const address = fc.oneof(

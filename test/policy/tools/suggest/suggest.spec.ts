@@ -55,6 +55,12 @@ function written(one: Suggestion | undefined) {
   return policyOf(edited(['rules:\n', `rules:\n${rule}`], ['  cases:\n', `  cases:\n${tests}`]));
 }
 
+test('a path with a star of its own is suggested to nobody: written into a rule it would be a pattern', () => {
+  const path = '/orgs/*/settings';
+  const [one] = suggestFor(active, asked(1, { host: 'forge.example', path }, 'GRANTED'), options).suggestions;
+  expect(one?.found).toEqual({ place: 'none', forbiddenBy: ['a path with `*`, which no rule can name'] });
+});
+
 describe('merging', () => {
   test('several sites that a person approved become one rule, with what it is built from, its effect and its tests', () => {
     const { suggestions } = suggestFor(
