@@ -1,6 +1,6 @@
 // What the policy is asked about: one total record of facts. There is no "missing" fact, only a declared neutral value.
 import type { MissingClass } from './missing-class-hint.ts';
-import type { FACTS, FactName } from './fact-table.ts';
+import type { FACTS, FactName, FactWith } from './fact-table.ts';
 import type { BrowserDecision, BrowserViolationType, Obligation } from './vocabulary.ts';
 
 type ValueOf<S> = S extends { readonly members: readonly (infer Member)[] }
@@ -25,7 +25,7 @@ export type DecisionReason = {
 };
 
 /** Texts of which a log holds what the policy looks at. The path has a rule of its own. */
-export type HiddenFact = 'query' | 'fragment' | 'value';
+export type HiddenFact = FactWith<'logged', 'KEPT'>;
 
 /** A frozen, interned answer. `because` names every entry at the winning severity. */
 export type PolicyDecision = {

@@ -1,7 +1,7 @@
 // Facts that are many named things at once, and what their canonical text says of one name: parameters of a query, groups of a person.
 // INVARIANT: whatever the text, two names of one folded name are never both `ONE`, and names of two do not look at each other.
-import { FACTS, factSpec } from '#policy/language/fact-table.ts';
-import type { FactName, FactOfKind, KeyedStyle } from '#policy/language/fact-table.ts';
+import { FACTS } from '#policy/language/fact-table.ts';
+import type { FactOfKind, KeyedStyle } from '#policy/language/fact-table.ts';
 import { canonicalPlain, canonicalSet, foldedValue, setOf } from './names.ts';
 import { foldedName, isPlainName } from './url-parts/parameter-names.ts';
 import { canonicalQuery, parameterState, queryWith } from './url-parts/query.ts';
@@ -41,7 +41,6 @@ const KEYED: Readonly<Record<KeyedStyle, Keyed>> = {
   },
 };
 
-export const isKeyed = (fact: FactName): fact is KeyedFact => factSpec(fact).kind === 'keyed';
 export const keyedStyle = (fact: KeyedFact): KeyedStyle => FACTS[fact].style;
 
 /** How the texts of a fact are read. */

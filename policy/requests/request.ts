@@ -2,7 +2,14 @@
 // INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
 import { addressClassesOf, classifyHost } from './address.ts';
 import { isPathAmbiguous } from './url-parts/ambiguous-paths.ts';
-import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import {
+  DERIVED_FACTS,
+  FACTS,
+  FACT_NAMES,
+  factSpec,
+  isFactName,
+  isOfStyle,
+} from '#policy/language/fact-table.ts';
 import type { FactName, FactOfKind } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -91,7 +98,8 @@ function readKeys(value: unknown): Given {
 /** A port is a number to whoever writes one, and groups are a list. */
 function asText(key: string, value: unknown): unknown {
   if (key === 'port' && typeof value === 'number') return String(value);
-  const names: readonly unknown[] = key === 'groups' && Array.isArray(value) ? value : [];
+  const names: readonly unknown[] =
+    isFactName(key) && isOfStyle(key, 'names') && Array.isArray(value) ? value : [];
   return names.length > 0 && names.every((name) => typeof name === 'string') ? setOf(names) : value;
 }
 

@@ -3,7 +3,7 @@
 import { caseInWords, foldBy } from '#policy/requests/url-parts/path-case.ts';
 import type { Folding } from '#policy/requests/url-parts/path-case.ts';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';
-import type { FactName, FactOfKind } from '#policy/language/fact-table.ts';
+import type { FactName, FactOfKind, FactOfStyle } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { hostMatches } from '#policy/requests/host.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
@@ -52,7 +52,7 @@ export type ValueSet =
   /** Names that contain one of the phrases, by whole words. */
   | { readonly kind: 'words'; readonly fact: WordFact; readonly phrases: readonly string[] }
   /** Addresses in one of the blocks. */
-  | { readonly kind: 'networks'; readonly fact: 'address'; readonly networks: readonly string[] }
+  | { readonly kind: 'networks'; readonly fact: FactOfStyle<'address'>; readonly networks: readonly string[] }
   /** Closed intervals. */
   | {
       readonly kind: 'ranges';

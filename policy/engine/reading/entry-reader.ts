@@ -5,7 +5,7 @@ import type { Node } from '#policy/engine/values/document-node.ts';
 import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/values/document-node.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Cell, Escalate, Section, Severity, Entry } from '#policy/engine/documents/document.ts';
-import { factSpec, isFactName } from '#policy/language/fact-table.ts';
+import { factSpec, isFactName, isOfKind, isOfStyle } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { readLogic } from './logic.ts';
 import { severityOf, violationOf } from '#policy/engine/documents/decision-words.ts';
@@ -149,11 +149,11 @@ export class EntryReader {
       return set === null ? [] : [set];
     }
     if (!isFactName(name)) return [];
-    if (name === 'query' || name === 'groups') return keyedSets(name, given, path, this.#problems);
+    if (isOfKind(name, 'keyed')) return keyedSets(name, given, path, this.#problems);
     const spec = factSpec(name);
     if (spec.kind === 'path' || spec.kind === 'text') {
       // What is no text at all the schema has reported.
-      const number = name === 'port';
+      const number = isOfStyle(name, 'port');
       const set = values.every((value) => typeof value === 'string' || (number && typeof value === 'number'))
         ? textSet(name, values, place, this.#problems, folded)
         : null;

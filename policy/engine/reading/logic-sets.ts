@@ -1,7 +1,13 @@
 // The sets of values that conditions in JSON Logic compare a fact with, each value checked against the fact's type.
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { displaySet } from '#policy/engine/documents/condition.ts';
-import { DERIVED_FACTS, DISPLAY_MEMBERS, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import {
+  DERIVED_FACTS,
+  DISPLAY_MEMBERS,
+  factSpec,
+  isFactName,
+  isOfStyle,
+} from '#policy/language/fact-table.ts';
 import type { FactName, FactSpec } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { suggest } from '#policy/language/nearest.ts';
@@ -46,8 +52,8 @@ export class SetReader {
       return this.#mismatch(at(0), `\`${subject}\` is compared by its segments`, 'use `path_under`');
     if (isWords(kind)) return condition(wordsSet(kind, values, at, this.#lists.words, this.#problems));
     if (kind === 'hostList') return condition(hostListSet(values, at, this.#lists.hosts, this.#problems));
-    if (kind === 'keyed' && subject === 'groups')
-      return condition(keyedSets('groups', values, at(0).slice(0, -1), this.#problems)[0] ?? null);
+    if (isFactName(subject) && isOfStyle(subject, 'names'))
+      return condition(keyedSets(subject, values, at(0).slice(0, -1), this.#problems)[0] ?? null);
     if (kind === 'keyed')
       return this.#mismatch(at(0), `\`${subject}\` has names and values`, 'say it in `when` or `except`');
     if (kind === 'text' && isFactName(subject))

@@ -4,6 +4,7 @@
 import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
 import { PATH_CASES } from '#policy/requests/url-parts/path-case.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from '#policy/language/fact-table.ts';
+import type { KeyedStyle } from '#policy/language/fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
 import { REQUEST_KEYS } from '#policy/requests/request.ts';
@@ -79,7 +80,7 @@ export function integerSchema(minimum: number, maximum: number): JsonSchema {
 const parameterName = { minLength: 1, maxLength: 100 };
 const parameterValue = { maxLength: 300 };
 /** `{ module: [Accounts] }` for values, `{ export: true }` for whatever value. */
-export const querySchema: JsonSchema = {
+const querySchema: JsonSchema = {
   type: 'object',
   minProperties: 1,
   maxProperties: 8,
@@ -90,6 +91,12 @@ export const querySchema: JsonSchema = {
     then: { items: { type: 'string', ...parameterValue }, minItems: 1, uniqueItems: true },
     else: { if: { type: 'boolean' }, then: { const: true }, else: parameterValue },
   },
+};
+
+/** By style, so that a fact of another one does not compile until it says how it is written. */
+export const KEYED_SCHEMAS: Readonly<Record<KeyedStyle, JsonSchema>> = {
+  parameters: querySchema,
+  names: oneOrMore('string', { minLength: 1, maxLength: 300 }),
 };
 
 function valueSchema(fact: string): JsonSchema {
@@ -105,7 +112,7 @@ function valueSchema(fact: string): JsonSchema {
     case 'integer':
       return integerSchema(spec.min, spec.max);
     case 'keyed':
-      return fact === 'query' ? querySchema : oneOrMore('string', { minLength: 1, maxLength: 300 });
+      return KEYED_SCHEMAS[spec.style];
     case 'host':
       return oneOrMore('string', { minLength: 1, maxLength: 300 });
     case 'text':

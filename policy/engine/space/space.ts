@@ -6,11 +6,10 @@ import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts'
 import { contains, setsOf } from '#policy/engine/documents/condition.ts';
 import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
-import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import { FACT_NAMES, factSpec, isOfKind } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import { HostClasses } from '#policy/engine/classes/host-classes.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
-import { isKeyed } from '#policy/requests/keyed.ts';
 import { KeyedClasses } from '#policy/engine/classes/keyed-classes.ts';
 import { NameClasses } from '#policy/engine/classes/name-classes.ts';
 import { NetworkClasses } from '#policy/engine/classes/network-classes.ts';
@@ -357,7 +356,7 @@ function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | n
       ? new FoldedPathClasses(exact, ascii, unicode)
       : new PathClasses(exact, spec.neutral);
   }
-  if (isKeyed(fact))
+  if (isOfKind(fact, 'keyed'))
     return new KeyedClasses(
       fact,
       sets.flatMap((set) => (set.kind === 'keyed' ? [set] : [])),

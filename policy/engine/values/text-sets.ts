@@ -1,7 +1,7 @@
 // Sets of the facts that are text, as `when` and `logic` write them: patterns of paths, exact names and endpoints, and the
 // word lists that a document declares. INVARIANT: what is in a set is canonical; anything else is a load error.
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
-import { factSpec } from '#policy/language/fact-table.ts';
+import { factSpec, isOfKind, isOfStyle } from '#policy/language/fact-table.ts';
 import type { FactName, TextStyle } from '#policy/language/fact-table.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -46,7 +46,7 @@ export function textSet(
   const spec = factSpec(fact);
   const texts = values.flatMap((given, index) => {
     // Ports are written as numbers.
-    const value = fact === 'port' && typeof given === 'number' ? String(given) : given;
+    const value = isOfStyle(fact, 'port') && typeof given === 'number' ? String(given) : given;
     if (typeof value !== 'string') {
       const message = `\`${JSON.stringify(value)}\` is not of the type of \`${fact}\``;
       problems.add('policy.type-mismatch', at(index), message, { help: `\`${fact}\` is text` });
@@ -62,9 +62,8 @@ export function textSet(
   });
   if (texts.length !== values.length) return null;
   if (fact === 'path' && folded) return { kind: 'paths', fact, patterns: texts, folding: 'UNICODE' };
-  if (fact === 'path' || fact === 'folder' || fact === 'fragment')
-    return { kind: 'paths', fact, patterns: texts };
-  if (fact === 'address') return { kind: 'networks', fact, networks: texts };
+  if (isOfKind(fact, 'path')) return { kind: 'paths', fact, patterns: texts };
+  if (isOfStyle(fact, 'address')) return { kind: 'networks', fact, networks: texts };
   return { kind: 'members', fact, members: texts };
 }
 

@@ -8,7 +8,7 @@ import { leaf, leafValue } from '#policy/engine/space/node.ts';
 import type { NodeId } from '#policy/engine/space/node.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { FACT_NAMES, factsWith } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { Feasible } from '#policy/engine/compile/feasible.ts';
@@ -24,43 +24,7 @@ import { regionInWords, regionOf } from '#policy/tools/compare/region.ts';
 import type { Region } from '#policy/tools/compare/region.ts';
 
 /** What a cell says nothing of. Every other fact is on an axis, given, or neutral. */
-export const LEFT_OPEN = [
-  'pathAmbiguous',
-  'path',
-  'query',
-  'fragmentAmbiguous',
-  'fragment',
-  'folder',
-  'endpoint',
-  'elementName',
-  'elementId',
-  'elementTestId',
-  'value',
-  'address',
-  'method',
-  'contentType',
-  'sentSize',
-  'fileType',
-  'fileSize',
-  'formPurpose',
-  'action',
-  'purpose',
-  'portClass',
-  'port',
-  'elementRole',
-  'principal',
-  'team',
-  'groups',
-  'weekday',
-  'hour',
-  'allActs',
-  'changes',
-  'siteActs',
-  'minuteActs',
-  'elementActs',
-  'downloads',
-  'acts',
-] as const satisfies readonly FactName[];
+export const LEFT_OPEN: readonly FactName[] = factsWith('matrix', 'OPEN');
 const OPEN: ReadonlySet<number> = new Set([...LEFT_OPEN.map(factIndex), DAY]);
 
 type Footnote = {

@@ -1,13 +1,13 @@
 // What a decision's entry says of an address and of what is entered (POLICY.md 6.10). INVARIANT: what stands behind the origin or is typed,
 // which may name a person or hold a secret, is in clear only as far as the policy names it; the rest is a digest under the key of the log, or nothing.
-import { FACTS } from '#policy/language/fact-table.ts';
+import { FACTS, factsWith } from '#policy/language/fact-table.ts';
 import type { HiddenFact, PolicyFacts } from '#policy/language/facts.ts';
 import type { Keeping } from './keeping.ts';
 import { restOf } from './logged-path.ts';
 import type { PathDigests, PathRest } from './logged-path.ts';
 
 /** Beside the path: of these an entry holds a value that the policy takes for the same. */
-export const HIDDEN_FACTS: readonly HiddenFact[] = ['query', 'fragment', 'value'];
+export const HIDDEN_FACTS: readonly HiddenFact[] = factsWith('logged', 'KEPT');
 
 /** The facts as far as a policy looks at them: two requests that it cannot tell apart by a text are one. */
 export function keptFacts(policy: Keeping, facts: PolicyFacts): PolicyFacts {

@@ -1,7 +1,7 @@
 // One decision as the audit log holds it: the facts of a gate in the vocabulary's own terms, and what was decided on them.
 // Of the path the log has what the policy looked at in clear, and the rest as digests (`logged-path.ts`).
 // INVARIANT: a line is either read exactly or named as a problem; none is skipped in silence.
-import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -159,32 +159,7 @@ function readGate(
 }
 
 /** Facts that entries of before do not say. */
-const LATER: readonly FactName[] = [
-  'pathAmbiguous',
-  'query',
-  'fragmentAmbiguous',
-  'fragment',
-  'elementId',
-  'elementTestId',
-  'value',
-  'address',
-  'method',
-  'contentType',
-  'sentSize',
-  'fileType',
-  'fileSize',
-  'formPurpose',
-  'principal',
-  'team',
-  'groups',
-  'weekday',
-  'hour',
-  'allActs',
-  'changes',
-  'siteActs',
-  'minuteActs',
-  'elementActs',
-];
+const LATER: readonly FactName[] = FACT_NAMES.filter((name) => FACTS[name].logged !== 'ALWAYS');
 
 /** Entries of before the port was a fact: it follows from scheme and class where it is the scheme's own, and where there is none. */
 function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import { holds } from '#policy/engine/documents/condition.ts';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { DiffRow } from '#policy/tools/compare/diff.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
+import { FACTS, factsWith } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
@@ -297,4 +298,7 @@ function opens(final: CompiledPolicy, { facts, deeper }: Wanted): boolean {
 }
 
 /** As the tests have it: names of elements are text of a page, and are not written into a policy. */
-const plain = (facts: PolicyFacts): PolicyFacts => ({ ...facts, elementName: '' });
+const plain = (facts: PolicyFacts): PolicyFacts => ({
+  ...facts,
+  ...Object.fromEntries(factsWith('suggests', 'PAGE').map((fact) => [fact, FACTS[fact].neutral])),
+});

@@ -1,5 +1,5 @@
 // A suggestion as text of a document: its rule, and tests that say what it is for and where it ends.
-import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import { FACTS, FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -72,7 +72,7 @@ export const testName = (facts: PolicyFacts, what: string, place: string): strin
 
 /** Facts that follow from others, or that nothing was said of, are left to their neutral values. */
 function isSaid(fact: FactName, facts: PolicyFacts): boolean {
-  if (fact === 'elementName') return false;
+  if (FACTS[fact].suggests === 'PAGE') return false;
   const derived =
     fact === 'origin' ||
     fact === 'addressClass' ||

@@ -1,7 +1,7 @@
 // What a log says was wanted and not simply allowed: each kind of request once, with how often, where, and what a person
 // answered. INVARIANT: what a person refused even once counts as refused.
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -25,18 +25,8 @@ export type Wanted = {
 
 const MAX_PLACES = 5;
 
-/** Counters, what is entered, elements, parameters and days differ from act to act of one kind. */
-const DIFFERING: ReadonlySet<FactName> = new Set([
-  'elementName',
-  'elementId',
-  'elementTestId',
-  'value',
-  'query',
-  'groups',
-  'weekday',
-]);
-export const isPinned = (name: FactName): boolean =>
-  factSpec(name).kind !== 'integer' && !DIFFERING.has(name);
+/** Whether a fact tells kinds of requests apart: counters, what is entered, elements, parameters and days do not. */
+export const isPinned = (name: FactName): boolean => FACTS[name].suggests === 'KIND';
 
 /** Requests that the policy does not allow, the most frequent first; `undecided`: gates that it asks more about than the log says. */
 export function wantedIn(

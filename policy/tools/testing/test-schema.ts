@@ -4,12 +4,12 @@
 import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { REQUEST_KEYS } from '#policy/requests/request.ts';
 import {
+  KEYED_SCHEMAS,
   closed,
   integerSchema,
   list,
   oneOrMore,
   pathCase,
-  querySchema,
   ref,
   text,
 } from '#policy/engine/reading/schema.ts';
@@ -48,7 +48,7 @@ function valueSchema(fact: string): JsonSchema {
   const spec = isFactName(fact) ? factSpec(fact) : null;
   if (spec?.kind === 'boolean') return { type: 'boolean' };
   if (spec?.kind === 'integer') return integerSchema(spec.min, spec.max);
-  if (fact === 'query') return querySchema;
+  if (spec?.kind === 'keyed') return KEYED_SCHEMAS[spec.style];
   return oneOrMore('string', { minLength: 1, maxLength: 300 });
 }
 

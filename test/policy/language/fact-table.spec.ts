@@ -1,5 +1,5 @@
 // One row a fact: what is made of the rows is made of all of them, and of nothing else.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
@@ -43,4 +43,15 @@ test('a request has every fact, and its type is the one of its row', () => {
 test('every row says what its fact means', () => {
   expect(Object.keys(FACT_MEANINGS)).toEqual([...FACT_NAMES]);
   for (const meaning of Object.values(FACT_MEANINGS)) expect(meaning).toMatch(/^\p{Lu}.+\.$/u);
+});
+
+test('code asks for the kind or the style of a fact, and for no name of one that has several of its kind: a further one is read alike', () => {
+  const names = FACT_NAMES.filter((name) => ['keyed', 'path'].includes(FACTS[name].kind) && name !== 'path');
+  const byName = new RegExp(`(?:===|!==|case) '(?:${names.join('|')})'`, 'u');
+  const folder = new URL('../../../policy/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => byName.test(readFileSync(new URL(file, folder), 'utf8')))).toEqual([]);
 });
