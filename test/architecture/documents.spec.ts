@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { formsOf } from '#gateway/protocol/commands/help.ts';
+import { ROWS } from '#gateway/protocol/commands/table.ts';
+import { VERBS } from '#ui/cli/rows/verbs.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const ROOMS = ['policy', 'executors', 'engines', 'gateway', 'ui', 'cloud', 'terraform', 'test'];
@@ -55,4 +58,34 @@ test('every decision has its day, and a README beside it that leads to it', () =
   expect(
     documents('README.md').filter((file) => /^## Decisions/mu.test(readFileSync(`${ROOT}/${file}`, 'utf8'))),
   ).toEqual([]);
+});
+
+const COMMANDS: ReadonlySet<string> = new Set([
+  ...ROWS.flatMap((row) => [row.name, ...formsOf(row), ...row.aliases.map(({ name }) => name)]),
+  ...VERBS.flatMap((row) => [row.name, ...row.aliases.map(({ name }) => name)]),
+]);
+/** Words that begin a command: a document may speak of all of them at once, as in `ghost policy`. */
+const GROUPS: ReadonlySet<string> = new Set(
+  [...COMMANDS].flatMap((name) => name.split(' ').map((_, at, words) => words.slice(0, at).join(' '))),
+);
+
+/** The longest command that a line begins with is one of the tables', and the line goes on with no word of a group. */
+function isCommand(line: string): boolean {
+  const words = /^[a-z][a-z -]*/u.exec(line)?.[0].trim().split(' ') ?? [];
+  const known = words.map((_, at) => words.slice(0, at + 1).join(' ')).findLast((name) => COMMANDS.has(name));
+  return known !== undefined || words.length === 0 || GROUPS.has(words.join(' '));
+}
+
+test('a document names no command that is in no table', () => {
+  const listed = execFileSync('git', ['ls-files', '--', '*.md'], { cwd: ROOT, encoding: 'utf8' });
+  const files = listed.split('\n').filter((file) => file !== '' && existsSync(`${ROOT}/${file}`));
+  const named = files.flatMap((file) =>
+    [
+      ...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(
+        /(?:`|^(?:\s*(?:- )?)(?:npm run -s (?=ghost)|\$ )?)ghost (?:-- )?([^`\n]+)/gmu,
+      ),
+    ].map(([, line = '']) => `${file}: ${line}`),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((one) => !isCommand(one.slice(one.indexOf(': ') + 2)))).toEqual([]);
 });
