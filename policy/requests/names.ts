@@ -1,5 +1,6 @@
 // Accessible names and endpoints: one canonical form each, and the words of a name. INVARIANT: canonical text is a fixed
 // point; two names that read the same to a person who does not look at case and spaces are one name.
+import { decodedWhole } from './url-parts/parameter-names.ts';
 
 /**
  * NFKC, case-folded, without characters that are not seen, white space collapsed: a page that writes `Bu\u200By  NOW`
@@ -25,11 +26,11 @@ function folded(text: string): string {
 
 /**
  * What stands for a value and all that some server or its database takes for the same: in any case, in other forms of a
- * letter, with spaces around or with accents.
+ * letter, with spaces around or with accents, or decoded once more.
  */
 export const foldedValue = (value: string): string =>
   canonicalName(
-    canonicalName(value)
+    canonicalName(decodedWhole(value))
       .normalize('NFD')
       .replaceAll(/[\u0300-\u036F]/gu, ''),
   );

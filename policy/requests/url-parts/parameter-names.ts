@@ -19,16 +19,18 @@ const DIVIDERS = /[&=;?]/u;
 export const foldedName = (name: string): string =>
   PLAIN.test(name) ? name.toLowerCase() : mangled(caseless(name).trim().replace(/\[.*$/su, ''));
 
+/** Whether a name has one reading, that is found without work. */
+export const isPlainlySpelt = (name: string): boolean => PLAIN.test(name);
+
 /** Folded, each name that some server may find where this one stands; `ANY` where that is not to be told. */
 export function foldedReadings(name: string): ReadonlySet<string> | 'ANY' {
   if (PLAIN.test(name)) return new Set([name.toLowerCase()]);
   const read = new Set([name]);
   for (const one of read) {
     for (const next of readingsOf(one)) {
-      if (next === null) return 'ANY';
+      if (next === null || read.size >= MAX_READINGS) return 'ANY';
       read.add(next);
     }
-    if (read.size > MAX_READINGS) return 'ANY';
   }
   return new Set([...read].flatMap(spellings));
 }
@@ -55,10 +57,25 @@ function* readingsOf(text: string): Iterable<string | null> {
   }
   if (DIVIDERS.test(text)) yield* text.split(DIVIDERS);
   if (!text.includes('%')) return;
-  yield text.replaceAll(UNICODE_ESCAPE, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  yield unescaped(text);
   yield text.replaceAll(STRAY_PERCENT, '');
   yield decodedAgain(text);
 }
+
+/** A text as whoever decodes it again and again has it in the end. What does not decode stays as it is. */
+export function decodedWhole(text: string): string {
+  let whole = text;
+  for (let round = 0; round < MAX_READINGS && whole.includes('%'); round++) {
+    const once = unescaped(whole);
+    const next = decodedAgain(once) ?? once;
+    if (next === whole) break;
+    whole = next;
+  }
+  return whole;
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(UNICODE_ESCAPE, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function decodedAgain(text: string): string | null {
   try {

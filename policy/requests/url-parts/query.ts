@@ -1,6 +1,6 @@
 // Parameters of a URL's query: one canonical text, and what it says of one name. INVARIANT: canonical text is a fixed point; where servers
 // may read a parameter in different ways it is OPEN: no rule that grants by it speaks of it, and every rule that restricts by it does.
-import { foldedName, foldedReadings } from './parameter-names.ts';
+import { foldedName, foldedReadings, isPlainlySpelt } from './parameter-names.ts';
 
 /** `ABSENT`: no server finds it. `ONE`: every server finds this value. `OPEN`: servers differ on whether, how often or with what it is there. */
 export type ParameterState =
@@ -12,6 +12,9 @@ const OPEN: ParameterState = { is: 'OPEN' };
 
 /** Before what only some servers find: it stands in no name, where it is escaped. */
 const SOME_SERVERS = '~';
+
+/** In a query with more names that are read in several ways anything may stand. */
+const MAX_ODD_NAMES = 256;
 
 type Pair = { readonly name: string; readonly value: string; readonly certain: boolean };
 
@@ -43,10 +46,12 @@ export function canonicalQuery(text: string): string | null {
 export function parameterState(query: string, name: string): ParameterState {
   const wanted = foldedName(name);
   let own: ParameterState = ABSENT;
+  let odd = 0;
   for (const part of query === '' ? [] : query.split('&')) {
     const certain = !part.startsWith(SOME_SERVERS);
     const [read] = readPart(certain ? part : part.slice(1), certain);
     if (read === undefined) continue;
+    if (!isPlainlySpelt(read.name) && ++odd > MAX_ODD_NAMES) return OPEN;
     const readings = foldedReadings(read.name);
     if (readings !== 'ANY' && !readings.has(wanted)) continue;
     if (!read.certain || read.name !== name) return OPEN;

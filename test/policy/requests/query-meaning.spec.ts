@@ -48,6 +48,10 @@ describe('a parameter that is forbidden', () => {
     'module=Ｌeads',
     'module=L%C3%A9ads',
     'module=Lea%C2%ADds',
+    'module=%254Ceads',
+    'module=%25254Ceads',
+    'module=%25u004Ceads',
+    'module=Leads%2500',
   ])('is forbidden with what some server takes for the value: %s', (search) => {
     expect(say(denied, `?${search}`)).toBe('DENY');
   });

@@ -48,6 +48,14 @@ describe('a parameter', () => {
   });
 });
 
+test('of a query with more odd names than anybody writes nothing is certain, and no time is spent on it', () => {
+  const odd = (count: number): string => Array.from({ length: count }, (_, at) => `x.${at}%00=1`).join('&');
+  expect(stateOf(`?module=Accounts&${odd(10)}`, 'module')).toBe('ONE Accounts');
+  expect(stateOf(`?module=Accounts&${odd(20_000)}`, 'module')).toBe('OPEN');
+  const many = `?module=Accounts&${Array.from({ length: 20_000 }, (_, at) => `p${at}=1`).join('&')}`;
+  expect(stateOf(many, 'module')).toBe('ONE Accounts');
+});
+
 test('a canonical query is a fixed point, whatever the address holds', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (search) => {
