@@ -50,6 +50,7 @@ import type { Paths } from './settings/paths.ts';
 import { possibleFeatures } from './boundary/page/page-features.ts';
 import { lastInForce } from './policy/kept/last-in-force.ts';
 import { PolicyLife } from './policy/policy-life.ts';
+import type { PolicySettings } from './policy/policy-life.ts';
 import { differencesIn } from './policy/state/shadow.ts';
 import { provenanceOfAgents } from './boundary/provenance/agents.ts';
 import type { Provenance } from './boundary/provenance/provenance.ts';
@@ -195,8 +196,10 @@ export class Gateway implements AsyncDisposable {
   readonly #health: Health;
   readonly clock: Clock;
   readonly #startedAtMs: number;
-  readonly #demo: boolean;
+  readonly isDemo: boolean;
   readonly policyLife: PolicyLife;
+  /** Which documents are the policy, and who said so. */
+  readonly policySettings: () => Result<PolicySettings>;
   /** The abilities that the plan leaves on, which the policy says. */
   #planOf = '';
   #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
@@ -216,13 +219,14 @@ export class Gateway implements AsyncDisposable {
     this.#startedAtMs = this.clock.wallMs();
     this.#formats = formatsWatch(paths.data, this.clock.monotonicMs);
     const permissionMs = permissionTime(this.clock);
-    this.#demo = options.world !== undefined;
+    this.isDemo = options.world !== undefined;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
     this.#agents = provenanceOfAgents(this.#world.secrets);
     const approvers = approversOf(this.config, { mcp: () => this.askers.agents().length > 0 });
+    this.policySettings = () => policySettings(options, paths);
     this.policyLife = new PolicyLife({
       approverProblem: problemsBy(approvers),
-      settings: () => policySettings(options, paths),
+      settings: this.policySettings,
       directory: join(paths.data, 'policy'),
       configFile: paths.config,
       audit,
@@ -457,7 +461,7 @@ export class Gateway implements AsyncDisposable {
 
   /** Addresses of the sites that somebody who has named none of their own tries things on: for agents of theirs as if they had. */
   get demoSites(): readonly string[] {
-    return this.#demo && this.config.sites.length === 0 ? this.#world.sites.map(({ url }) => url) : [];
+    return this.isDemo && this.config.sites.length === 0 ? this.#world.sites.map(({ url }) => url) : [];
   }
 
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
@@ -580,7 +584,7 @@ export class Gateway implements AsyncDisposable {
       access: this.#engines.access,
       identity: this.identity.view(),
       sites: this.#world.sites,
-      demo: this.#demo,
+      demo: this.isDemo,
       consentOrigin: null,
       queue: this.#scheduler.view(),
       warm: this.#pool.ready,

@@ -8,6 +8,7 @@ import type { BrowserCapability, BrowserDecision } from '#policy/language/vocabu
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison, DecisionChange } from '#policy/tools/gate/compare-decisions.ts';
+import type { Replayed } from './checking/check-thread.ts';
 import { conditionsInWords, hostsInWords, loosenedIn, notComparedInWords } from './loosen-word.ts';
 
 type Row = Question['details'][number];
@@ -45,6 +46,42 @@ export function changeRows(compared: Comparison | null): Question['details'] {
     ...others.slice(0, MAX_OTHERS_SHOWN).map(rowOf),
     ...(left > 0 ? [row('and', `${left} more changes that loosen nothing`)] : []),
     row('difference', `changes that loosen: ${loosened.length}, that tighten: ${tightened}`),
+  ];
+}
+
+const MAX_WEEK_ROWS = 6;
+const DECIDED: Readonly<Record<BrowserDecision, string>> = {
+  ALLOW: 'allowed',
+  ESCALATE: 'asked',
+  DENY: 'refused',
+  ABORT: 'refused, and the task ended',
+};
+
+/** What of the last seven days would have been decided otherwise. `null`: nothing was decided in them. */
+export function weekRows(replayed: Replayed | null): Question['details'] {
+  const label = 'in the last 7 days';
+  if (replayed === null) return [ours('FACT', label, 'no request was decided here')];
+  const { gates, changes, open } = replayed;
+  const times = changes.reduce((sum, one) => sum + one.times, 0);
+  const all = `${times} of ${gates} requests would have been decided otherwise`;
+  const left = changes.length - MAX_WEEK_ROWS;
+  return [
+    ours('FACT', label, open === 0 ? all : `${all}; ${open} more may have been`),
+    ...changes
+      .toSorted(
+        (a, b) =>
+          Number(b.direction === 'LOOSENED') - Number(a.direction === 'LOOSENED') || b.times - a.times,
+      )
+      .slice(0, MAX_WEEK_ROWS)
+      .map(({ capability, host, from, to, times: often }) =>
+        ours(
+          'FACT',
+          `${often} ${often === 1 ? 'time' : 'times'}`,
+          `${isCapability(capability) ? TITLES[capability] : capability}: ${DECIDED[from]} then, ${DECIDED[to]} with this`,
+          host === '' ? {} : { host },
+        ),
+      ),
+    ...(left > 0 ? [ours('FACT', 'and', `${left} more kinds`)] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/prot
 import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
+import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -84,6 +85,22 @@ export async function recentGates(
       .slice(-MAX_UNREAD_TOLD)
       .map(({ message }) => message),
   });
+}
+
+const DAY_MS = 86_400_000;
+/** What is on a card: those before are none of this week's, or too many. */
+const MAX_GATES_A_WEEK = 5_000;
+
+/** The gates that were decided in the last seven days, the newest at the end; no more than a card's answer can wait for. */
+export function gatesOfTheWeek(
+  audit: Pick<AuditLog, 'since' | 'count'>,
+  nowMs: number,
+): readonly LoggedGate[] {
+  return audit
+    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
+    .filter(({ at }) => nowMs - Date.parse(at) <= 7 * DAY_MS)
+    .flatMap((entry) => readLogged(entry, `entry ${entry.seq}`).gates)
+    .slice(-MAX_GATES_A_WEEK);
 }
 
 function* shadowEntries(audit: Pick<AuditLog, 'since'>): Generator<AuditEntry> {

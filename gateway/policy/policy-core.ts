@@ -4,6 +4,7 @@
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { policyFilesOf } from '#gateway/settings/policy-source.ts';
@@ -204,12 +205,22 @@ export class PolicyCore {
       : err({ files, failures: candidate.error });
   }
 
-  /** What would change if it were read now: checked and compared by the thread, nothing is compiled here. `other`: as for `read`. */
-  async compareApart(other: Pick<Place, 'instead' | 'back'> = {}): Promise<Result<WouldChange, NotRead>> {
+  /**
+   * What would change if it were read now: checked and compared by the thread, nothing is compiled here. `other`: as for `read`; `files`
+   * in the place of those of the settings, `gates` to be decided again.
+   */
+  async compareApart({
+    files: others,
+    gates = [],
+    ...other
+  }: Pick<Place, 'instead' | 'back'> & {
+    readonly files?: readonly string[];
+    readonly gates?: readonly LoggedGate[];
+  } = {}): Promise<Result<WouldChange, NotRead>> {
     const settings = this.parts.settings();
     if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
-    const { files } = settings.value;
-    const read = await wouldChange(files, this.#asking(other));
+    const { files } = others === undefined ? settings.value : { files: others };
+    const read = await wouldChange(files, { ...this.#asking(other), gates });
     return read.ok ? read : err({ files, failures: read.error });
   }
 

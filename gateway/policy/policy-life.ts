@@ -15,7 +15,9 @@ import type {
   PolicyReload,
 } from '#gateway/protocol/views/policy.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
+import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import { adoptionOf, mayWiden, reasonIn } from './adopting/adoption.ts';
+import type { WouldChange } from './apart.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './state/editable.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import { earlierBundle, shownSources } from './adopting/going-back.ts';
@@ -175,19 +177,43 @@ export class PolicyLife {
   }
 
   /**
-   * What an edit would change; nothing is written. `compared` is `null` where nothing is in force that it could be compared with;
+   * What an edit would change, also of what was really decided (`gates`); nothing is written. `compared` is `null` where nothing is in force that it could be compared with;
    * `covers` is the source hash of all layers that were read for it.
    * Errors: those of the policy, `policy.read-only`, `policy.edited-elsewhere`.
    */
-  preview(
-    edit: PolicyEdit,
-  ): Promise<Result<{ readonly compared: Comparison | null; readonly covers: string }>> {
+  preview(edit: PolicyEdit, gates: readonly LoggedGate[] = []): Promise<Result<Previewed>> {
     return this.#inTurn(async () => {
       const editable = this.#editable(edit);
       if (!editable.ok) return editable;
       const { file, text } = edit;
-      const read = readOrFirst(await this.#core.compareApart({ instead: { file, text } }));
-      return read.ok ? ok({ compared: read.value.compared, covers: read.value.sourceHash }) : read;
+      return previewed(await this.#core.compareApart({ instead: { file, text }, gates }));
+    });
+  }
+
+  /** What other documents would change in the place of those in force. Errors: those of the policy. */
+  previewFiles(files: readonly string[], gates: readonly LoggedGate[] = []): Promise<Result<Previewed>> {
+    return this.#inTurn(async () => previewed(await this.#core.compareApart({ files, gates })));
+  }
+
+  /**
+   * Takes other documents: `name` writes into the settings which, and gives the way back. Errors: those of `name` and of `reload`; then
+   * the settings are as they were.
+   */
+  takeFiles(
+    files: readonly string[],
+    name: () => Result<() => void>,
+    warrant: Warrant,
+  ): Promise<Result<PolicyReload>> {
+    return this.#inTurn(() => {
+      const { by, proof } = warrant;
+      const act = { type: 'policy.edited', details: { files }, by, proof } as const;
+      return recorded(this.#core.note, act, async () => {
+        const named = name();
+        if (!named.ok) return named;
+        const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
+        if (!reloaded.ok) named.value();
+        return reloaded;
+      });
     });
   }
 
@@ -300,6 +326,19 @@ export class PolicyLife {
     this.#queue = turn;
     return turn;
   }
+}
+
+/** `compared`: `null` where nothing is in force that it could be compared with. */
+export type Previewed = Pick<WouldChange, 'compared' | 'replayed'> & {
+  /** The source hash of all layers that were read for it. */
+  readonly covers: string;
+};
+
+function previewed(found: Result<WouldChange, NotRead>): Result<Previewed> {
+  const read = readOrFirst(found);
+  if (!read.ok) return read;
+  const { compared, replayed, sourceHash } = read.value;
+  return ok({ compared, replayed, covers: sourceHash });
 }
 
 const readOrFirst = <T>(read: Result<T, NotRead>): Result<T> => {

@@ -12,7 +12,8 @@ import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import type { PolicyLife } from './policy-life.ts';
-import { changeRows } from './change-rows.ts';
+import { changeRows, weekRows } from './change-rows.ts';
+import { gatesOfTheWeek } from './logged-decisions.ts';
 import { wordToLoosen } from './loosen-word.ts';
 
 export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
@@ -20,7 +21,9 @@ export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: strin
 type Parts = {
   readonly life: PolicyLife;
   readonly consents: Pick<ConsentBroker, 'ask'>;
-  readonly audit: Pick<AuditLog, 'append'>;
+  readonly audit: Pick<AuditLog, 'append' | 'since' | 'count'>;
+  /** The wall's time, in milliseconds. */
+  readonly wallMs: () => number;
 };
 
 /** Errors: those of `PolicyLife.preview` and `edit`, `consent.refused`, `.timed-out`, `.nobody`, `.void`, `audit.*`. */
@@ -30,9 +33,9 @@ export async function propose(
   signal: AbortSignal,
 ): Promise<Result<PolicyReload>> {
   const { life } = parts;
-  const previewed = await life.preview(edit);
+  const previewed = await life.preview(edit, gatesOfTheWeek(parts.audit, parts.wallMs()));
   if (!previewed.ok) return previewed;
-  const { compared, covers } = previewed.value;
+  const { compared, covers, replayed } = previewed.value;
   const loosens = compared !== null && needsAcknowledgement(compared);
   const confirmed = await confirmChange(
     parts,
@@ -45,6 +48,7 @@ export async function propose(
       rows: [
         theirs('PERSON', 'FILE', 'file', edit.file),
         ...changeRows(compared),
+        ...weekRows(replayed),
         theirs('PERSON', 'VALUE', 'reason, for the log', reason),
       ],
       because: {

@@ -14,6 +14,9 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
  *   GET  /api/policy/history             → PolicyVersion[], newest first: what the log says was in force here
  *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
+ *   GET  /api/policy/presets             → PresetView[]: shipped policies that can be taken here
+ *   POST /api/policy/preset { preset }   → PolicyReload, once a person confirmed it in the consent document
+ *   POST /api/policy/own-layer           → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl?, cookies?, stepLimit?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
@@ -92,6 +95,9 @@ export const API = {
   policyRecent: { method: 'GET', path: '/api/policy/recent' },
   policyHistory: { method: 'GET', path: '/api/policy/history' },
   policyVersion: { method: 'GET', path: '/api/policy/history/:id' },
+  policyPresets: { method: 'GET', path: '/api/policy/presets' },
+  takePreset: { method: 'POST', path: '/api/policy/preset' },
+  startOwnLayer: { method: 'POST', path: '/api/policy/own-layer' },
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },

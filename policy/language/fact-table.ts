@@ -397,7 +397,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'KIND',
     meaning:
-      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button.',
+      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button. Those are the page’s: a form that has signs of several purposes is decided for each of them, and the severest answer holds.',
   },
   action: {
     ...members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),

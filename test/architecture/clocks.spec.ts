@@ -40,6 +40,7 @@ const WALL_CLOCK = {
   'gateway/client/results.ts': 'the age of a kept result, which is days',
   'gateway/extraction/extract.ts': 'when a page was read, for people',
   'gateway/main.ts': 'the clock, handed to those named above; when it started, for people',
+  'gateway/policy/proposal.ts': 'the last seven days of the log',
   'gateway/proxy/sign-in/by-settings.ts': 'handed to those below',
   'gateway/proxy/sign-in/kept-sign-in.ts': 'when it was kept, for people',
   'gateway/proxy/sign-in/sign-in.ts': 'since when somebody is signed in, for people',
@@ -47,6 +48,8 @@ const WALL_CLOCK = {
   'gateway/settings/empty-roots.ts': 'the age of a directory, by the file system’s own time',
   'gateway/settings/leftovers.ts': 'the age of a directory, by the file system’s own time',
   'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
+  'gateway/surfaces/http/routes/policy-routes.ts': 'handed to those two that ask for the last seven days',
+  'gateway/surfaces/http/settings/policy-choice.ts': 'the last seven days of the log',
   'gateway/surfaces/mcp/playwright/call/client.ts':
     'since when a page’s messages are told, by their own times',
   'gateway/surfaces/mcp/playwright/call/tab-tool.ts':

@@ -60,8 +60,13 @@ const outlineOf = ({ text }: Told): string => {
 };
 const refIn = (outline: string, pattern: RegExp): string =>
   pattern.exec(outline)?.[1] ?? `no ${pattern} in ${outline}`;
-const go = async (path: string): Promise<string> =>
-  outlineOf(await pair.tool('browser_navigate', { url: `${KITCHEN}${path}` }));
+const go = async (path: string): Promise<string> => {
+  const went = await pair.tool('browser_navigate', { url: `${KITCHEN}${path}` });
+  const outline = outlineOf(went);
+  // Whatever kept the page away is what a failed test is to show.
+  expect(outline, went.text).not.toBe('');
+  return outline;
+};
 
 test('a page is read in that server’s outline: what only listens, file inputs and frames have refs, a password is dots', async () => {
   const outline = await go('/asks');

@@ -133,6 +133,16 @@ describe('on the command line', () => {
     files: z.array(z.object({ ok: z.boolean(), findings: z.array(z.unknown()) })),
   });
 
+  test.each(readdirSync('docs/policies'))(
+    '%s, which the documents hand out, loads, keeps its invariants and passes its tests',
+    async (file) => {
+      const checked = await ghost('check', `docs/policies/${file}`);
+      // It warns of what is loosened, and that is no error.
+      expect(checked.stdout).toContain('its invariants are proved, its tests pass');
+      expect(checked.stdout).toContain('\n0 errors');
+    },
+  );
+
   test('`policy test` ends in 0 where all passes, in 1 where something does not, as JSON or JUnit', async () => {
     const good = await ghost('test', testFileOf('demo'), '--json');
     expect(good.code, good.stdout).toBe(0);

@@ -1,4 +1,5 @@
-// Cards and the timeline: a list of things, each with its values. INVARIANT: a part of a long list is drawn, and a button draws more.
+// Cards and the timeline: a list of things, each with its values. INVARIANT: a part of a long list is drawn, and a button draws more;
+// each thing is one stop of the tab key, and arrows go to its values.
 import type { View } from '#engines/maker/catalogue.ts';
 import { compare, headOf, inWords, make } from './parts.ts';
 import type { Drawn } from './table.ts';
@@ -27,20 +28,35 @@ export function drawList(
       const head = view.columns[column];
       const text = inWords(cell);
       if (head === undefined || text === '' || column === label || (isTimeline && column === along)) return;
-      const value = make('dd', { text });
-      value.addEventListener('click', () => onCell(index, column));
-      values.append(make('dt', { text: headOf(head) }), value);
+      values.append(make('dt', { text: headOf(head) }), chosen(make('dd', { text }), index, column));
     });
-    const one = make('li', {}, [make('h2', { text: title === undefined ? `${index + 1}` : inWords(title) })]);
+    const name = make('h2', { text: title === undefined ? `${index + 1}` : inWords(title) });
+    const one = make('li', {}, [label === null ? name : chosen(name, index, label)]);
     if (isTimeline && when !== undefined) {
       const time = make('time', { text: inWords(when) });
       if (typeof when[0] === 'string') time.dateTime = when[0];
-      one.prepend(time);
+      one.prepend(along === null ? time : chosen(time, index, along));
     }
     one.append(values);
     one.tabIndex = 0;
     one.addEventListener('focus', () => onCell(index, label ?? 0));
+    one.addEventListener('keydown', (event) => {
+      const step = STEPS[event.key];
+      if (step === undefined) return;
+      const stops = [one, ...one.querySelectorAll<HTMLElement>('[tabindex="-1"]')];
+      const at = stops.findIndex((stop) => stop === document.activeElement);
+      const next = stops[at + step];
+      if (next === undefined) return;
+      event.preventDefault();
+      next.focus();
+    });
     return one;
+  };
+  /** By a click or by arrows. */
+  const chosen = (element: HTMLElement, row: number, column: number): HTMLElement => {
+    element.tabIndex = -1;
+    element.addEventListener('focus', () => onCell(row, column));
+    return element;
   };
   const draw = (): void => {
     list.append(...rows.slice(shown, shown + AT_ONCE).map(item));
@@ -63,3 +79,5 @@ export function drawList(
     },
   };
 }
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -3,8 +3,9 @@
 import { Chart } from 'chart.js';
 import type { View } from '#engines/maker/catalogue.ts';
 import { drawChart } from './chart.ts';
+import { drawFilters } from './filters.ts';
 import { drawList } from './lists.ts';
-import { inWords, make } from './parts.ts';
+import { make } from './parts.ts';
 import { reportSize } from './size.ts';
 import { drawSource } from './source.ts';
 import { drawTable } from './table.ts';
@@ -20,11 +21,6 @@ if (root !== null && typeof DATA === 'object' && DATA.grade === 'catalogue/1') d
 function draw(root: Element, view: View): void {
   const source = drawSource(view);
   const onCell = source.show;
-  const all = view.rows.map((_, index) => index);
-  const texts: (string | undefined)[] = [];
-  const textOf = (row: number): string =>
-    (texts[row] ??= (view.rows[row] ?? []).map(inWords).join('\n').toLowerCase());
-
   const table = drawTable({ view, onCell });
   const main: readonly Drawn[] =
     view.form === 'table'
@@ -33,29 +29,16 @@ function draw(root: Element, view: View): void {
         ? [drawList(view, view.form, onCell)]
         : [drawChart(view, view.form), table];
 
-  const filter = make('input');
-  filter.type = 'search';
-  filter.id = 'filter';
-  const label = make('label', { text: 'Filter' });
-  label.htmlFor = filter.id;
-  const count = make('output');
   const show = (): void => {
-    const words = filter.value
-      .toLowerCase()
-      .split(/\s+/u)
-      .filter((word) => word !== '');
-    const rows =
-      words.length === 0 ? all : all.filter((row) => words.every((word) => textOf(row).includes(word)));
-    count.textContent =
-      rows.length === all.length ? `${all.length} rows` : `${rows.length} of ${all.length} rows`;
+    const rows = filters.kept();
     for (const one of main) one.show(rows);
   };
-  filter.addEventListener('input', show);
+  const filters = drawFilters(view, show);
   root.append(
     make('div', {}, [
       make('h1', { text: view.title }),
       ...view.notes.map((text) => make('p', { text })),
-      make('div', { className: 'tools' }, [label, filter, count]),
+      filters.element,
       ...main.map(({ element }) => element),
     ]),
     source.element,

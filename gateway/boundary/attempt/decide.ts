@@ -13,7 +13,7 @@ import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import { hostOf } from '#policy/requests/host.ts';
-import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { BrowserActionType, FormPurpose } from '#policy/language/vocabulary.ts';
 import type { FileKind } from '#gateway/boundary/bringing/upload.ts';
 import type { CountedAct } from '#gateway/boundary/task/state/act-counts.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
@@ -92,13 +92,19 @@ export async function decideAct(
   };
 }
 
-type Variant = { readonly value?: string; readonly file?: FileKind };
+type Variant = { readonly value?: string; readonly file?: FileKind; readonly formPurpose?: FormPurpose };
+
+/** Every file or value with every purpose of the form. */
+const variantsOf = (parts: Consultants, attempt: Attempt): readonly Variant[] =>
+  attempt.weighed.purposes.flatMap((formPurpose) =>
+    contentsOf(parts, attempt).map((content) => ({ ...content, formPurpose })),
+  );
 
 /**
  * An act with several files or values is decided for each of them, and the severest answer wins. INVARIANT: those that the policy
  * takes for the same are asked for once; none is left out.
  */
-function variantsOf({ policy }: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
+function contentsOf({ policy }: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
   const files = inputs.files ?? [];
   if (files.length > 0) return files.map((file) => ({ file }));
   const inForce = policy();

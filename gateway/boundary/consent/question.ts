@@ -153,7 +153,9 @@ function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly D
     const origin = URL.parse(gate.url ?? documentUrl)?.origin ?? 'null';
     if (covers === 'EACH_TIME' || origin === 'null' || (covers === 'CONTENT' && content === null))
       return null;
-    rows.push(ours('COVERS', 'for this task covers', says, { host: origin }));
+    // An act that is decided on for each of its values, files and purposes covers one thing once.
+    if (!rows.some(({ value, host }) => value === says && host === origin))
+      rows.push(ours('COVERS', 'for this task covers', says, { host: origin }));
   }
   return rows;
 }

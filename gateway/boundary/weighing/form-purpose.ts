@@ -1,5 +1,5 @@
-// What a form is for, worked out from its fields and the words of what sends it, with the evidence. INVARIANT: closed; the graver of
-// two purposes counts, and a page's word makes a form graver, never milder: what is said to be a search is still a log-in where it holds a password.
+// What a form may be for, worked out from its fields and the words of what sends it, with the evidence. INVARIANT: every purpose that
+// it has a sign of is in the answer and is decided on, so that a sign more takes none away: a page's word makes a form graver, never milder.
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { canonicalName, hasPhrase } from '#policy/requests/names.ts';
 import type { FormPurpose } from '#policy/language/vocabulary.ts';
@@ -14,6 +14,7 @@ export type PurposeFound = {
 };
 
 const NO_FORM: PurposeFound = { purpose: 'NONE', by: '', said: null };
+const NO_SIGN: PurposeFound = { purpose: 'OTHER', by: 'no field and no word that says more', said: null };
 
 type Sign = {
   readonly purpose: FormPurpose;
@@ -21,7 +22,7 @@ type Sign = {
   readonly words: readonly string[];
 };
 
-/** The gravest first. Names of fields are what pages and password managers call them; words are of the button or the field. */
+/** In the order of a card. Names of fields are what pages and password managers call them; words are of the button or the field. */
 const SIGNS: readonly Sign[] = [
   {
     purpose: 'PAYMENT',
@@ -98,34 +99,37 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** Of the form that an act submits, or that it enters something into. `name`: what the element is called. */
-export function formPurpose(effect: ElementEffect, name: string): PurposeFound {
+/** Of the form that an act submits, or that it enters something into; each purpose once, and never none. `name`: what the element is called. */
+export function formPurposes(effect: ElementEffect, name: string): readonly PurposeFound[] {
   const { submits, form } = effect;
-  if (submits === null && form === undefined) return NO_FORM;
-  const fields = (submits?.fieldNames ?? form?.otherNames ?? []).map((field) => field.toLowerCase());
-  const credentials = submits?.credentials === true || effect.credentialField;
-  const words = submits === null ? '' : canonicalName(name);
-  for (const sign of SIGNS) {
-    const field = sign.fields === null ? undefined : fields.find((one) => sign.fields?.test(one));
-    if (field !== undefined && sign.purpose !== 'SEARCH')
-      return { purpose: sign.purpose, by: 'its field', said: field };
-    const word = sign.words.find((one) => hasPhrase([canonicalName(one)], words));
-    if (word !== undefined && sign.purpose !== 'SEARCH')
-      return { purpose: sign.purpose, by: 'its button', said: word };
-    if (sign.purpose === 'LOG_IN' && credentials)
-      return { purpose: 'LOG_IN', by: 'a field for a password, a code or a card', said: null };
-    if (
-      sign.purpose === 'SEARCH' &&
-      submits?.method !== 'POST' &&
-      (field !== undefined || word !== undefined)
-    )
-      return {
-        purpose: 'SEARCH',
-        by: field === undefined ? 'its button' : 'its field',
-        said: field ?? word ?? null,
-      };
-  }
-  return { purpose: 'OTHER', by: 'no field and no word that says more', said: null };
+  if (submits === null && form === undefined) return [NO_FORM];
+  const seen: FormSeen = {
+    fields: (submits?.fieldNames ?? form?.otherNames ?? []).map((field) => field.toLowerCase()),
+    words: submits === null ? '' : canonicalName(name),
+    credentials: submits?.credentials === true || effect.credentialField,
+    posts: submits?.method === 'POST',
+  };
+  const found = SIGNS.flatMap((sign) => foundBy(sign, seen) ?? []);
+  return found.length === 0 ? [NO_SIGN] : found;
+}
+
+type FormSeen = {
+  readonly fields: readonly string[];
+  readonly words: string;
+  readonly credentials: boolean;
+  readonly posts: boolean;
+};
+
+function foundBy({ purpose, fields, words }: Sign, form: FormSeen): PurposeFound | null {
+  // A search takes, and gives nothing but what is looked for.
+  if (purpose === 'SEARCH' && form.posts) return null;
+  const field = fields === null ? undefined : form.fields.find((one) => fields.test(one));
+  if (field !== undefined) return { purpose, by: 'its field', said: field };
+  const word = words.find((one) => hasPhrase([canonicalName(one)], form.words));
+  if (word !== undefined) return { purpose, by: 'its button', said: word };
+  return purpose === 'LOG_IN' && form.credentials
+    ? { purpose, by: 'a field for a password, a code or a card', said: null }
+    : null;
 }
 
 /** What a person should not have to guess. What a log-in covers has rows of its own. */
@@ -136,7 +140,10 @@ const SHOWN: Readonly<Partial<Record<FormPurpose, string>>> = {
   SIGN_UP: 'a new account',
 };
 
-export function purposeRows({ purpose, by, said }: PurposeFound): readonly CardRow[] {
+export const purposeRows = (purposes: readonly PurposeFound[]): readonly CardRow[] =>
+  purposes.flatMap(rowsOf);
+
+function rowsOf({ purpose, by, said }: PurposeFound): readonly CardRow[] {
   const words = SHOWN[purpose];
   if (words === undefined) return [];
   const found = ours('FACT', 'the form is for', `${words}, by ${by}`);

@@ -11,7 +11,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { payloadOf, scriptOf } from '#policy/acts/payload.ts';
 import type { PayloadPlace } from '#policy/acts/row.ts';
-import { formPurpose, purposeRows } from './form-purpose.ts';
+import { formPurposes, purposeRows } from './form-purpose.ts';
 import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { sendingsOfAct } from './sendings.ts';
@@ -27,9 +27,10 @@ import type { OutgoingInspection } from './inspect-outgoing.ts';
 export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
   readonly facts: ValueFacts & {
     readonly content: ContentFacts;
-    readonly formPurpose: FormPurpose;
     readonly marks?: NonNullable<ElementEffect['marks']>;
   };
+  /** What the form may be for that the act is about: decided on for each. */
+  readonly purposes: readonly FormPurpose[];
   /** What is typed, chosen or answered, and what a submitted form holds; nothing of what is hidden. */
   readonly values: readonly string[];
   /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
@@ -80,15 +81,15 @@ export function weighAct(
   const content = contentOfAct(action, inspection, speaker, task.state.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
-  const purpose = formPurpose(effect, element?.name ?? '');
+  const purposes = formPurposes(effect, element?.name ?? '');
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
     facts: {
       ...facts,
       content: content.facts,
-      formPurpose: purpose.purpose,
       ...(effect.marks === undefined ? {} : { marks: effect.marks }),
     },
+    purposes: purposes.map(({ purpose }) => purpose),
     values: masked ? [] : valuesIn(action, effect),
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
@@ -110,7 +111,7 @@ export function weighAct(
       ...pasted.map(({ text }) =>
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),
-      ...purposeRows(purpose),
+      ...purposeRows(purposes),
       ...weighed.details.map((one) => (row.shownByPlace ? withoutQuotation(one) : one)),
       ...(masked || row.shownByPlace ? [] : rowsOf(content)),
     ],

@@ -10,6 +10,10 @@ import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { admission } from '#policy/tools/gate/gate.ts';
 import type { Admission } from '#policy/tools/gate/gate.ts';
+import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
+import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
+import { replay } from '#policy/tools/logs/replay.ts';
+import type { ChangeGroup } from '#policy/tools/logs/replay.ts';
 import { checkCandidate } from './candidate.ts';
 import { postInPieces } from './chunked-message.ts';
 
@@ -22,10 +26,22 @@ export type CheckQuestion = {
   readonly as: 'POLICY' | 'CANDIDATE';
   /** `YYYY-MM-DD`. */
   readonly today: string;
+  /** What was really decided, to be decided again. */
+  readonly gates?: readonly LoggedGate[];
+};
+
+/** What would be decided otherwise of what really was. */
+export type Replayed = {
+  readonly gates: number;
+  readonly changes: readonly ChangeGroup[];
+  /** That may be decided either way: the log keeps too little of their path. */
+  readonly open: number;
 };
 
 export type Checked = Omit<Extract<Admission, { readonly compared: unknown }>, 'policy'> & {
   readonly policy: Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>;
+  /** Of the gates that were brought along; not there where none were. */
+  readonly replayed?: Replayed;
   /** Where its documents wait, for `readInPieces`; whoever takes it closes it. */
   readonly documents: MessagePort;
 };
@@ -44,7 +60,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-function answerTo({ id, before, texts, as, today }: CheckQuestion): CheckReply {
+function answerTo({ id, before, texts, as, today, gates = [] }: CheckQuestion): CheckReply {
   const old = checkPolicy(before, { today });
   // It is in force: its tests passed then, and leaned on what has ended since, perhaps. Then nothing is compared here.
   const report = as === 'POLICY' ? checkPolicy(texts, { today }) : checkCandidate(texts, before, today);
@@ -53,7 +69,18 @@ function answerTo({ id, before, texts, as, today }: CheckQuestion): CheckReply {
   const { answer, compared, policy } = admitted;
   const { semanticHash, sourceHash, stack } = policy;
   const documents = handedOver(stack.layers.map(({ document }) => document));
-  return { id, checked: { answer, compared, policy: { semanticHash, sourceHash }, documents } };
+  const checked = { answer, compared, policy: { semanticHash, sourceHash }, documents };
+  return { id, checked: gates.length === 0 ? checked : { ...checked, replayed: replayed(policy, gates) } };
+}
+
+function replayed(policy: CompiledPolicy, gates: readonly LoggedGate[]): Replayed {
+  const again = replay(
+    [{ gates, problems: [] }],
+    (facts) => policy.decide(facts).decision,
+    // The log's key is not here: what only it could tell is counted as open.
+    (gate) => possibleFacts(policy, gate, null),
+  );
+  return { gates: again.gates, changes: again.changes, open: again.problems.length };
 }
 
 function handedOver(documents: readonly PolicyDocument[]): MessagePort {

@@ -89,6 +89,25 @@ export type PolicyFileView = {
   readonly readOnly: string | null;
 };
 
+/** Policies that ship with the project and can be taken as they are. */
+export const POLICY_PRESETS = [
+  'default',
+  'careful',
+  'read-only',
+  'research',
+  'shopping',
+  'locked-down',
+  'developer',
+] as const;
+export type PolicyPreset = (typeof POLICY_PRESETS)[number];
+
+/** One of them: its documents, upper layer first, for its tables; whether it can be taken here. */
+export type PresetView = {
+  readonly name: PolicyPreset;
+  readonly texts: readonly { readonly name: string; readonly text: string }[];
+  readonly isInForce: boolean;
+};
+
 /** A policy that was in force here, as the log says, newest first. */
 export type PolicyVersion = {
   /** The entry that brought it into force. */

@@ -279,6 +279,57 @@ test('a listing is a grid of cards that typing filters', async () => {
   await page.close();
 });
 
+test('the arrows go to each value of a card, whose words are shown, and stay within the card', async () => {
+  const page = await open(brief(products, 'card grid'));
+  await page.locator('.cards li').first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator(':focus').textContent()).toBe('Keys <b>Pro</b>');
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator(':focus').textContent()).toBe('120');
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowDown');
+  expect(await page.locator(':focus').textContent()).toBe('4.5');
+  await page.keyboard.press('ArrowUp');
+  expect(await page.locator(':focus').textContent()).toBe('120');
+  await page.close();
+});
+
+const stock: readonly Row[] = [
+  { name: 'One', maker: 'Halden', price: 80, wired: true },
+  { name: 'Two', maker: 'Oriel', price: 120, wired: false },
+  { name: 'Three', maker: 'Halden', price: 200, wired: false },
+  { name: 'Four', maker: 'Oriel', price: null, wired: true },
+];
+
+test('columns of few values are filtered by a choice, amounts by the least and the most; what says nothing is left out', async () => {
+  const page = await open(brief(stock, 'table'));
+  await page.getByText('More filters').click();
+  const choices = page.getByLabel('maker').locator('option');
+  expect(await choices.allTextContents()).toEqual(['any', 'Halden', 'Oriel']);
+  await page.getByLabel('maker').selectOption('Halden');
+  expect(await column(page, 1)).toEqual(['One', 'Three']);
+  await page.getByLabel('price, at least').fill('100');
+  expect(await column(page, 1)).toEqual(['Three']);
+  await page.getByLabel('maker').selectOption('any');
+  expect(await column(page, 1)).toEqual(['Two', 'Three']);
+  await page.getByLabel('price, at most').fill('150');
+  expect(await column(page, 1)).toEqual(['Two']);
+  expect(await page.locator('output').textContent()).toBe('1 of 4 rows');
+  await page.getByLabel('Filter', { exact: true }).fill('three');
+  expect(await column(page, 1)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.close();
+});
+
+test('amounts of two currencies have no bounds in common, and few rows no more filters than typing', async () => {
+  const two = await open({ ...(brief([]) as object), data: offers(['EUR', 'GBP', 'EUR', 'GBP']) });
+  expect(await two.getByLabel('Price, at least').count()).toBe(0);
+  expect(await two.getByLabel('Rating, at least').count()).toBe(1);
+  await two.close();
+  const few = await open(brief(products, 'table'));
+  expect(await few.getByText('More filters').count()).toBe(0);
+  await few.close();
+});
+
 test('dates make a timeline, oldest first', async () => {
   const page = await open(brief(trips, 'timeline'));
   expect(await page.locator('.line h2').allTextContents()).toEqual(['First', 'Second']);

@@ -174,7 +174,7 @@ const answer = (
 ) => home.consent.answer({ id: card.id, answer: given, by });
 const proposed = (life: PolicyLife, to: string) =>
   propose(
-    { life, consents: home.consent, audit: home.audit },
+    { life, consents: home.consent, audit: home.audit, wallMs: Date.now },
     { edit: edit(to), reason: 'ticket 7', by: 'app:ui' },
     new AbortController().signal,
   );
@@ -197,7 +197,9 @@ test('a proposal that tightens is asked in a dialog, and written once it is conf
     value: 'Look at the page, allowed until now',
     host: 'every site',
   });
-  expect(card.details.at(-2)).toMatchObject({ value: 'changes that loosen: 0, that tighten: 1' });
+  expect(card.details).toContainEqual(
+    expect.objectContaining({ value: 'changes that loosen: 0, that tighten: 1' }),
+  );
   expect(text(), 'nothing is written before the answer').toBe(DEFAULT_TEXT);
   expect(answer(card, 'ALLOW_ONCE').ok).toBe(true);
   expect(await done).toMatchObject({ ok: true, value: { outcome: 'ACTIVATED' } });

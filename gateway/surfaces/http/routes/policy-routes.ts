@@ -7,6 +7,8 @@ import type { Gateway } from '#gateway/main.ts';
 import { recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { policyHistory, versionTexts } from '#gateway/policy/kept/history.ts';
 import { propose } from '#gateway/policy/proposal.ts';
+import { POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
+import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
@@ -30,6 +32,7 @@ const PLAIN = { by: BY, proof: { authentication: 'APPROVER_TOKEN' } } as const;
 /** Who proposes edits. */
 const EDITOR = 'app:ui';
 
+const taken = z.strictObject({ preset: z.enum(POLICY_PRESETS) });
 const proposal = z.strictObject({
   file: z.string().min(1).max(4000),
   text: z.string().max(MAX_BUNDLED_FILE_BYTES),
@@ -56,12 +59,32 @@ export function addPolicyReading(
   app.get('/api/policy/history/:id', (context) =>
     context.json(versionTexts(join(gateway.paths.data, 'policy'), context.req.param('id'))),
   );
+  const choosing = {
+    file: gateway.paths.config,
+    settings: gateway.policySettings,
+    isDemo: gateway.isDemo,
+    life: policyLife,
+    consents,
+    audit,
+    wallMs: gateway.clock.wallMs,
+  };
+  app.get('/api/policy/presets', (context) => answer(context, presetViews(choosing)));
+  app.post('/api/policy/preset', async (context) => {
+    const body = taken.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    await noteAsker(context, EDITOR);
+    return answer(context, await takePreset(choosing, body.data.preset, EDITOR, context.req.raw.signal));
+  });
+  app.post('/api/policy/own-layer', async (context) => {
+    await noteAsker(context, EDITOR);
+    return answer(context, await startOwnLayer(choosing, EDITOR, context.req.raw.signal));
+  });
   app.post('/api/policy/propose', async (context) => {
     const body = proposal.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     await noteAsker(context, EDITOR);
     const { reason: why, ...edit } = body.data;
-    const parts = { life: policyLife, audit, consents };
+    const parts = { life: policyLife, audit, consents, wallMs: gateway.clock.wallMs };
     // An app page that goes away takes its question with it.
     const { signal } = context.req.raw;
     return answer(context, await propose(parts, { edit, reason: why, by: EDITOR }, signal));

@@ -174,6 +174,27 @@ export function editedSettings(file: string, { key, value, base }: SettingChange
   return ok({ text, before, loosens: isLooser(key, value ?? schemaOf(path).default) });
 }
 
+/** The file with these documents as its policy; `before`: its text now. Errors: `config.unreadable`, `config.bad-value`. */
+export function settingsWithPolicy(
+  file: string,
+  policy: readonly string[],
+): Result<{ readonly text: string; readonly before: string | null }> {
+  const read = readText(file);
+  if (!read.ok) return read;
+  const document = parseDocument(read.value ?? '');
+  if (document.errors.length > 0)
+    return fail('config.unreadable', `\`${file}\` is not YAML`, { help: 'mend it by hand first' });
+  if (!changed(document, ['policy'], [...policy]))
+    return fail('config.bad-value', '`policy` cannot be changed where it stands', {
+      help: `its place in \`${file}\` is no list of keys: mend it by hand`,
+    });
+  const text = document.toString({ lineWidth: 0 });
+  const issue = SETTINGS.safeParse(parseDocument(text).toJS({ maxAliasCount: 0 }) ?? {}).error?.issues[0];
+  return issue === undefined
+    ? ok({ text, before: read.value })
+    : fail('config.bad-value', `policy: ${issue.message}`, { help: 'mend the file by hand' });
+}
+
 /** False where a text, an alias or a list stands in the way. */
 function changed(document: Document, path: readonly string[], value: unknown): boolean {
   if (value === null) {

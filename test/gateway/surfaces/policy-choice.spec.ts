@@ -1,0 +1,154 @@
+// Other documents as the policy, from the app: a layer of one's own, and presets. Nothing is written before a person confirmed it.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openGateway, type Gateway } from '#gateway/main.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+const CHECKED_WITHIN = { timeout: 60_000 };
+const ui = { kind: 'person', channel: 'ui', id: 'ui:test' } as const;
+
+let directory: string;
+let gateway: Gateway;
+let leave: () => void;
+
+async function open(options: Parameters<typeof openGateway>[0] = {}): Promise<void> {
+  gateway = await openGateway({ dataDir: join(directory, 'data'), ...options });
+  leave = gateway.consents.addChannel();
+}
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-choice-'));
+});
+afterEach(async () => {
+  leave();
+  await gateway.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const parts = () => ({
+  file: gateway.paths.config,
+  settings: gateway.policySettings,
+  isDemo: gateway.isDemo,
+  life: gateway.policyLife,
+  consents: gateway.consents,
+  audit: gateway.audit,
+  wallMs: gateway.clock.wallMs,
+});
+const never = new AbortController().signal;
+
+async function answered(given: ConsentAnswer): Promise<ConsentCard> {
+  const card = await vi.waitFor(() => {
+    const [first] = gateway.consents.list();
+    if (first === undefined) throw new Error('nobody was asked');
+    return first.card;
+  }, CHECKED_WITHIN);
+  need(gateway.consents.answer({ id: card.id, answer: given, by: ui }));
+  return card;
+}
+const rows = ({ details }: ConsentCard) => details.map(({ label, value }) => `${label}: ${value}`);
+
+test('a layer of one’s own begins as a copy of the lowest document, decides as before, and can be edited', async () => {
+  await open({ world: { hostMap: {}, sites: [], secrets: {} } });
+  const before = need(gateway.policy).semanticHash;
+  expect(gateway.policyLife.files().every(({ readOnly }) => readOnly !== null)).toBe(true);
+  const started = startOwnLayer(parts(), 'app:ui', never);
+  const card = await answered('ALLOW_ONCE');
+  expect(card).toMatchObject({ title: 'Start a policy layer of your own', look: 'dialog' });
+  expect(rows(card)).toContain('decides: as before, until you edit it');
+  need(await started);
+  const own = join(gateway.paths.data, 'my-policy.yaml');
+  expect(readFileSync(own, 'utf8')).toBe(readFileSync(SHIPPED.demo, 'utf8'));
+  expect(statSync(own).mode & 0o777).toBe(0o600);
+  expect(need(gateway.policy).semanticHash).toBe(before);
+  const [upper, lower] = gateway.policyLife.files();
+  expect([upper?.readOnly, lower?.readOnly, lower?.file]).toEqual(['it comes with the project', null, own]);
+  // The settings name the upper one by its name: an installation may move.
+  expect(readFileSync(gateway.paths.config, 'utf8')).toContain('- default');
+  // There is one now.
+  const again = await startOwnLayer(parts(), 'app:ui', never);
+  expect(again.ok ? null : again.error.code).toBe('policy.read-only');
+});
+
+test('it is there after a restart, with the comments of the settings as they were', async () => {
+  await open();
+  writeFileSync(gateway.paths.config, '# mine\nstepLimit: 7 # few\n');
+  const started = startOwnLayer(parts(), 'app:ui', never);
+  await answered('ALLOW_ONCE');
+  need(await started);
+  const text = readFileSync(gateway.paths.config, 'utf8');
+  expect(text).toContain('# mine\nstepLimit: 7 # few\n');
+  leave();
+  await gateway.close();
+  await open();
+  expect(gateway.policyLife.files().at(-1)).toMatchObject({
+    file: join(gateway.paths.data, 'my-policy.yaml'),
+    readOnly: null,
+  });
+});
+
+test('what is not confirmed writes nothing', async () => {
+  await open();
+  const started = startOwnLayer(parts(), 'app:ui', never);
+  await answered('DENY');
+  const refused = await started;
+  expect(refused.ok ? null : refused.error.code).toBe('consent.refused');
+  expect(existsSync(gateway.paths.config)).toBe(false);
+  expect(existsSync(join(gateway.paths.data, 'my-policy.yaml'))).toBe(false);
+});
+
+test('a file that is there already is not written over, and the settings stay', async () => {
+  await open();
+  const own = join(gateway.paths.data, 'my-policy.yaml');
+  writeFileSync(own, '# somebody else’s\n');
+  const started = startOwnLayer(parts(), 'app:ui', never);
+  await answered('ALLOW_ONCE');
+  const refused = await started;
+  expect(refused.ok ? null : refused.error.code).toBe('policy.read-only');
+  expect(readFileSync(own, 'utf8')).toBe('# somebody else’s\n');
+  expect(existsSync(gateway.paths.config)).toBe(false);
+});
+
+test('a preset that tightens is asked in a dialog, and going back from it is typed', async () => {
+  await open();
+  const taken = takePreset(parts(), 'read-only', 'app:ui', never);
+  const card = await answered('ALLOW_ONCE');
+  expect(card).toMatchObject({ title: 'Take another policy', look: 'dialog' });
+  expect(rows(card)).toContain('preset: read-only');
+  need(await taken);
+  expect(need(presetViews(parts())).find(({ isInForce }) => isInForce)?.name).toBe('read-only');
+  const back = takePreset(parts(), 'default', 'app:ui', never);
+  const grave = await answered('DENY');
+  expect(grave.look).toBe('isolated');
+  // What guards it would go, too.
+  expect(grave.retype).toBe('loosen guards');
+  expect((await back).ok).toBe(false);
+  expect(need(presetViews(parts())).find(({ isInForce }) => isInForce)?.name).toBe('read-only');
+});
+
+test('in the demo world only what leaves its sites reachable is offered', async () => {
+  await open({ world: { hostMap: {}, sites: [], secrets: {} } });
+  const offered = need(presetViews(parts()));
+  expect(offered.map(({ name }) => name)).toEqual(['default', 'careful', 'read-only', 'shopping']);
+  expect(offered.find(({ isInForce }) => isInForce)?.name).toBe('default');
+  expect(offered[1]?.texts.map(({ name }) => name.split('/').at(-1))).toEqual([
+    'default.yaml',
+    'demo.yaml',
+    'careful.yaml',
+  ]);
+  const alone = await takePreset(parts(), 'research', 'app:ui', never);
+  expect(alone.ok ? null : alone.error.code).toBe('policy.read-only');
+});
+
+test('who named the policy at the start has the last word', async () => {
+  await open({ policy: [SHIPPED.default] });
+  for (const refused of [
+    await startOwnLayer(parts(), 'app:ui', never),
+    await takePreset(parts(), 'careful', 'app:ui', never),
+  ])
+    expect(refused.ok ? null : refused.error.code).toBe('policy.read-only');
+  expect(gateway.consents.list()).toEqual([]);
+});
