@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 const refusal = z.object({ error: z.object({ message: z.string().max(300) }) });
 
 export function proxyAt(baseUrl: string): Proxy {
-  const base = baseUrl.replace(/\/+$/u, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/u, '');
   const call = async (
     method: 'GET' | 'POST',
     path: string,

@@ -21,12 +21,14 @@ export function packageScript(): Promise<string> {
 async function readScript(): Promise<string> {
   const bundle = await readFile(createRequire(import.meta.url).resolve(BUNDLE), 'utf8');
   const begin = bundle.indexOf(MARK);
-  const line = bundle
-    .slice(begin)
-    .split('\n')
-    .find((one) => /^\s*source\d* = '/u.test(one));
-  const literal = /= (?<literal>'.*');\s*$/su.exec(line ?? '')?.groups?.['literal'];
-  if (begin === -1 || literal === undefined) throw unknown();
+  const line = (
+    bundle
+      .slice(begin)
+      .split('\n')
+      .find((one) => /^\s*source\d* = '/u.test(one)) ?? ''
+  ).trimEnd();
+  if (begin === -1 || !line.endsWith("';")) throw unknown();
+  const literal = line.slice(line.indexOf("'"), -1);
   const script: unknown = runInNewContext(literal, {}, { timeout: PARSE_MS });
   if (typeof script !== 'string' || !NAMES.every((name) => script.includes(nameIn(name)))) throw unknown();
   return script;
