@@ -5,7 +5,7 @@ import type { Clock } from '#executors/system/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { ownAccount } from './settings/people.ts';
-import type { Settings } from './boundary/task/setting.ts';
+import type { PeopleAndClock } from './boundary/task/setting.ts';
 import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -67,6 +67,8 @@ import type { AuditAnswer, AuditVerification } from './protocol/views/audit.ts';
 import type { GatewayStatus } from './protocol/views/status.ts';
 import { memoryLimit } from './tabs/memory-limit.ts';
 import { createTaskContext } from './boundary/task/context.ts';
+import { LIBRARY } from './boundary/task/principal.ts';
+import type { Requester } from './boundary/task/principal.ts';
 import { openGovernedTab } from './tabs/governed-tab.ts';
 import type { GovernedTab } from './tabs/governed-tab.ts';
 import { waitForPlace } from './tabs/place.ts';
@@ -318,7 +320,7 @@ export class Gateway implements AsyncDisposable {
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
     const digests = pathDigestsOf(join(paths.data, 'audit'));
-    const settings: Settings = {
+    const peopleAndClock: PeopleAndClock = {
       account: ownAccount(),
       people: this.config.people,
       timeZone: this.config.timeZone,
@@ -327,7 +329,7 @@ export class Gateway implements AsyncDisposable {
       runningBrowser(name, endpoint, () => parts),
     );
     const parts: BoundaryParts = {
-      settings,
+      peopleAndClock,
       downloads,
       duties: dutiesOf(downloads),
       policy: () => this.policyLife.inForce(),
@@ -386,7 +388,7 @@ export class Gateway implements AsyncDisposable {
       audit,
       profileRoot: paths.profiles,
       hostMap: this.#world.hostMap,
-      settings,
+      peopleAndClock,
       budget: this.config.budget,
       withhold: this.config.withhold,
       clock: this.clock,
@@ -467,11 +469,12 @@ export class Gateway implements AsyncDisposable {
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
   async openTab(options: OpenTabOptions = {}): Promise<Result<GovernedTab>> {
     const taskId = options.taskId ?? `w-${randomUUID()}`;
+    const by = options.by ?? { ...LIBRARY, id: options.workerId ?? LIBRARY.id };
     const plan =
       options.browser === undefined
         ? await this.#planFor({
             taskId,
-            by: { kind: 'client', id: options.workerId ?? 'library' },
+            by,
             signal: options.signal ?? new AbortController().signal,
             ...(options.connect === undefined ? {} : { connect: options.connect }),
           })
@@ -498,7 +501,7 @@ export class Gateway implements AsyncDisposable {
           ),
         onClosed: (tab) => this.#tabs.delete(tab),
       },
-      { ...options, taskId },
+      { ...options, taskId, by },
     );
     if (opened.ok) this.#tabs.add(opened.value);
     return opened;
@@ -506,9 +509,9 @@ export class Gateway implements AsyncDisposable {
 
   /** Whether something of a client's may happen that touches no page: another tab, one that is closed. */
   leave(
-    asked: OffPageAct & { readonly taskId: string; readonly workerId: string; readonly signal: AbortSignal },
+    asked: OffPageAct & { readonly taskId: string; readonly by: Requester; readonly signal: AbortSignal },
   ): Promise<Result<void>> {
-    const by = { kind: 'client', id: asked.workerId } as const;
+    const { by } = asked;
     const task = createTaskContext({
       id: asked.taskId,
       intent: `an agent’s tab (${by.id})`,
@@ -518,7 +521,7 @@ export class Gateway implements AsyncDisposable {
       tabPolicy: this.config.tabPolicy,
       namedHosts: new Set(),
       hostMap: this.#world.hostMap,
-      ...(this.#tabParts.settings === undefined ? {} : { settings: this.#tabParts.settings }),
+      peopleAndClock: this.#tabParts.peopleAndClock,
       secrets: {},
       provenance: this.#agents,
       approve: 'ask',
@@ -603,8 +606,9 @@ export class Gateway implements AsyncDisposable {
     taskId: string,
     { navigator, who, signal }: { navigator?: NavigatorName; who: string; signal: AbortSignal },
   ): Promise<Result<MadeApplet>> {
-    const result = this.tasks.find(taskId)?.view().result ?? null;
-    if (result === null)
+    const task = this.tasks.find(taskId);
+    const result = task?.view().result ?? null;
+    if (task === null || result === null)
       return fail('task.unknown', `there is no ended task \`${taskId.slice(0, 100)}\``, {
         help: 'ask again once it has ended',
       });
@@ -615,7 +619,8 @@ export class Gateway implements AsyncDisposable {
       await this.#keeper.settled();
       return this.results.keepApplet(id, applet);
     };
-    return drawnApplet(result, { maker: engines.value.maker ?? null, audit: this.audit, who, keep }, signal);
+    const maker = engines.value.maker ?? null;
+    return drawnApplet(result, { maker, of: task.calls, audit: this.audit, who, keep }, signal);
   }
 
   readAudit(query: AuditQuery, who: string, signal?: AbortSignal): Promise<Result<AuditAnswer>> {

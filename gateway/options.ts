@@ -22,6 +22,7 @@ import type { TaskResult } from './protocol/views/task.ts';
 import type { HostMap, Secret } from './boundary/task/context.ts';
 import type { Place } from './protocol/place.ts';
 import type { Priority } from './tabs/scheduler.ts';
+import type { Requester } from './boundary/task/principal.ts';
 import type { Site } from './boundary/task/starts.ts';
 import type { KeySource } from './vault/contract.ts';
 
@@ -89,7 +90,10 @@ export type Running = AsyncIterable<TaskEvent> & {
 
 export type OpenTabOptions = {
   readonly url?: string;
+  /** One of several agents of a program that opened the gateway itself. */
   readonly workerId?: string;
+  /** Whose tab it is, where a surface knows it. Default: that program’s. */
+  readonly by?: Requester;
   readonly namedHosts?: readonly string[];
   /** Its dialogs wait for HANDLE_DIALOG, alerts too, and no other act is done meanwhile; default: the next act dismisses them. */
   readonly holdsDialogs?: boolean;

@@ -5,7 +5,7 @@ import { parseBrief } from '#engines/maker/brief.ts';
 import type { Brief } from '#engines/maker/brief.ts';
 import { credited } from '#engines/maker/credited.ts';
 import { namesNoForm } from '#engines/maker/offline/form.ts';
-import type { ModelService } from '#engines/model/contract.ts';
+import type { CallContext, ModelService } from '#engines/model/contract.ts';
 import type { Attempt, Generated, ModelMaker } from '#engines/maker/by-model/maker.ts';
 import { MAKER_PROMPT_VERSION } from '#engines/maker/by-model/prompt.ts';
 import type { KeptApplet } from '#gateway/vault/results/contract.ts';
@@ -20,6 +20,8 @@ import { rowsOf } from './applet.ts';
 
 export type DrawnParts = {
   readonly maker: ModelMaker | null;
+  /** Of its task, for the proxy. */
+  readonly of: CallContext;
   readonly audit: Pick<AuditLog, 'append'>;
   /** Who asked for it. */
   readonly who: string;
@@ -66,7 +68,7 @@ export async function drawnApplet(
 async function byModel(
   result: OfTask,
   brief: Brief,
-  { maker, audit, who, keep }: DrawnParts & { readonly maker: ModelMaker },
+  { maker, of, audit, who, keep }: DrawnParts & { readonly maker: ModelMaker },
   signal: AbortSignal,
 ): Promise<Result<MadeApplet>> {
   const { taskId } = result;
@@ -78,7 +80,7 @@ async function byModel(
   };
   const begun = await note(audit, { taskId, who, outcome: 'BEGUN', details });
   if (!begun.ok) return begun;
-  const { made, usage } = await asked({ maker, brief, taskId }, signal).catch(async (thrown: unknown) => {
+  const { made, usage } = await asked({ maker, brief, of }, signal).catch(async (thrown: unknown) => {
     const error = signal.aborted ? 'task.cancelled' : 'boundary.internal';
     await note(audit, { taskId, who, outcome: 'FAILED', details: { ...details, error } });
     throw thrown;
@@ -115,15 +117,12 @@ const inFile = ({ html, model, retries }: Generated, by: ModelService): MadeAppl
   note: null,
 });
 
-type Asked = { readonly maker: ModelMaker; readonly brief: Brief; readonly taskId: string };
+type Asked = { readonly maker: ModelMaker; readonly brief: Brief; readonly of: CallContext };
 
 /** A maker that breaks is one that made nothing. */
-async function asked({ maker, brief, taskId }: Asked, signal: AbortSignal): Promise<Attempt> {
+async function asked({ maker, brief, of }: Asked, signal: AbortSignal): Promise<Attempt> {
   try {
-    return await maker.make(brief, (html) => appletDesk.judge(html), signal, {
-      taskId,
-      priority: 'foreground',
-    });
+    return await maker.make(brief, (html) => appletDesk.judge(html), signal, of);
   } catch (cause) {
     signal.throwIfAborted();
     return { made: fail('maker.refused', 'the maker ended with an unexpected error', { cause }), usage: [] };

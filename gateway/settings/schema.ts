@@ -49,7 +49,7 @@ export const SETTINGS = z.strictObject({
     'Who stands behind the roles that a policy names in `approvers`: accounts and groups of this machine.',
   ),
   people: peopleSchema.describe(
-    'Teams and groups of those who have tasks done, by account, or by what the log calls them (`client:mcp`): the facts `team` and `groups` of a policy.',
+    'Teams and groups of those who have tasks done, by account of this machine: the facts `team` and `groups` of a policy.',
   ),
   timeZone: z
     .string()

@@ -8,7 +8,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
 import type { ConnectionView } from '#gateway/protocol/views/status.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import { beginTab, endTab } from './tab-life.ts';
@@ -21,7 +21,7 @@ export type ConnectionParts = {
   readonly users: readonly number[];
   readonly plan: (
     endpoint: string,
-    asked: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
+    asked: { readonly taskId: string; readonly by: Requester; readonly signal: AbortSignal },
   ) => Promise<Result<LaunchPlan>>;
 };
 
@@ -43,14 +43,14 @@ export class Connection {
   /** The plan of a task's tab there. Errors: as `planAttached`, and `attach.none-found`. */
   async plan(
     endpoint: string,
-    asked: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
+    asked: { readonly taskId: string; readonly by: Requester; readonly signal: AbortSignal },
   ): Promise<Result<LaunchPlan>> {
     const found = endpoint === AUTO ? await findEndpoint(this.#parts.users) : ok(endpoint);
     return found.ok ? this.#parts.plan(found.value, asked) : found;
   }
 
   /** Has a tab opened there and closed again, with all that this takes; from then on tasks are guests there. */
-  async connect(endpoint: string, by: Principal, signal: AbortSignal): Promise<Result<ConnectionView>> {
+  async connect(endpoint: string, by: Requester, signal: AbortSignal): Promise<Result<ConnectionView>> {
     const taskId = `a-${randomUUID()}`;
     const plan = await this.plan(endpoint, { taskId, by, signal });
     if (!plan.ok) return plan;
@@ -64,7 +64,7 @@ export class Connection {
       tabPolicy: this.#parts.tabPolicy(),
       namedHosts: new Set(),
       hostMap: parts.hostMap,
-      ...(parts.settings === undefined ? {} : { settings: parts.settings }),
+      peopleAndClock: parts.peopleAndClock,
       secrets: {},
       approve: 'ask',
       signal,
@@ -88,7 +88,7 @@ export class Connection {
   }
 
   /** Tasks get browsers of their own again. `false` where they did before. */
-  async disconnect(by: Principal): Promise<Result<boolean>> {
+  async disconnect(by: Requester): Promise<Result<boolean>> {
     const view = this.#view;
     this.#view = null;
     if (view === null) return ok(false);
@@ -98,7 +98,7 @@ export class Connection {
   }
 
   #note(
-    by: Principal,
+    by: Requester,
     type: 'attach.connected' | 'attach.disconnected',
     what: string,
     details: Record<string, unknown>,

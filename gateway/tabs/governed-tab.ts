@@ -11,7 +11,7 @@ import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Principal, Requester } from '#gateway/boundary/task/principal.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { extractTable, type ExtractOptions } from '#gateway/extraction/extract.ts';
 import type { Table } from '#engines/tables/table.ts';
@@ -196,7 +196,7 @@ export async function openGovernedTab(
   parts: GovernedTabParts,
   options: {
     url?: string;
-    workerId?: string;
+    by: Requester;
     taskId?: string;
     namedHosts?: readonly string[];
     holdsDialogs?: boolean;
@@ -204,7 +204,7 @@ export async function openGovernedTab(
   },
 ): Promise<Result<GovernedTab>> {
   const controller = new AbortController();
-  const by: Principal = { kind: 'client', id: options.workerId ?? 'library' };
+  const { by } = options;
   const named = [...(options.namedHosts ?? []), ...(options.url === undefined ? [] : [options.url])];
   const context = createTaskContext({
     id: options.taskId ?? `w-${randomUUID()}`,
@@ -215,7 +215,7 @@ export async function openGovernedTab(
     tabPolicy: parts.tabPolicy,
     namedHosts: new Set(named),
     hostMap: parts.hostMap,
-    ...(parts.settings === undefined ? {} : { settings: parts.settings }),
+    peopleAndClock: parts.peopleAndClock,
     secrets: parts.secrets,
     provenance: parts.provenance,
     approve: 'ask',

@@ -13,7 +13,7 @@ import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { POOL } from '#gateway/boundary/steps/warm-up.ts';
 import type { LentView } from '#gateway/protocol/views/task.ts';
 import type { BudgetSettings } from './budget.ts';
-import type { Settings } from '#gateway/boundary/task/setting.ts';
+import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import type { HostMap, TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Pool } from './pool.ts';
 import type { TabLife } from './tab-state.ts';
@@ -28,7 +28,7 @@ export type TabParts = {
   readonly profileRoot: string;
   readonly hostMap: HostMap;
   /** Whose account the gateway runs as, its people and its time zone. */
-  readonly settings?: Settings;
+  readonly peopleAndClock: PeopleAndClock;
   readonly budget: BudgetSettings;
   /** What is not fetched while nobody looks. */
   readonly withhold: readonly AssetClass[];

@@ -11,8 +11,8 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { IntentClass, TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import type { EnginesFor } from '#gateway/tasks/life/navigators.ts';
-import { nameOf } from '#gateway/boundary/task/principal.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import { LIBRARY, nameOf } from '#gateway/boundary/task/principal.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { QuestionCallback } from '#gateway/protocol/views/question.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
@@ -52,7 +52,7 @@ export type TasksParts = RunParts & {
 export type PlanAsked = {
   readonly connect?: string;
   readonly taskId: string;
-  readonly by: Principal;
+  readonly by: Requester;
   readonly signal: AbortSignal;
 };
 
@@ -60,8 +60,8 @@ export type StartOptions = {
   readonly startUrl?: string;
   readonly approve?: 'ask' | 'deny';
   readonly signal?: AbortSignal;
-  /** Who starts it; the same id never answers its questions. */
-  readonly clientId?: string;
+  /** Who starts it, as the surface knows it; the same id never answers its questions. Default: a program in this process. */
+  readonly by?: Requester;
   /** Whose words the intent and the start are; default the person's. An agent's name nothing, and explain nothing that is sent. */
   readonly author?: 'PERSON' | 'AGENT';
   /** Cookies to bring in before the first page, each asked for by a card of its own. */
@@ -146,7 +146,7 @@ export class Tasks {
     const cookies = lendable(options.cookies ?? []);
     if (!cookies.ok) return cookies;
     const id = `t-${randomUUID()}`;
-    const by: Principal = { kind: 'client', id: options.clientId ?? 'library' };
+    const by = options.by ?? LIBRARY;
     const task = new Task({
       id,
       intent: text,
@@ -247,7 +247,7 @@ export class Tasks {
     const { navigator, planner, replay, reader } = engines.value;
     const work = await this.#planned(task, planner, startUrl, own.value);
     if (!work.ok) return this.#endEarly(task, work.error);
-    const requestedBy: Principal = { kind: 'client', id: options.clientId ?? 'library' };
+    const requestedBy = options.by ?? LIBRARY;
     const plan = await this.#parts.plan({
       taskId: task.id,
       by: requestedBy,
@@ -268,7 +268,7 @@ export class Tasks {
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
       namedHosts,
       hostMap: this.#parts.hostMap,
-      ...(this.#parts.settings === undefined ? {} : { settings: this.#parts.settings }),
+      peopleAndClock: this.#parts.peopleAndClock,
       secrets: this.#parts.secrets,
       // What it reads it tells its agent: they have one memory.
       provenance: isAgents
@@ -330,8 +330,7 @@ export class Tasks {
     own: readonly Subtask[],
   ): Promise<Result<Plan>> {
     const { sites } = this.#parts;
-    const of = { taskId: task.id, priority: task.isForeground ? 'foreground' : 'background' } as const;
-    const asked = { intent: task.intent, sites, startUrl, of };
+    const asked = { intent: task.intent, sites, startUrl, of: task.calls };
     let plan: Plan;
     try {
       plan = await untilAborted(planner.plan(asked, task.signal), task.signal);

@@ -214,7 +214,7 @@ export class Track {
         ? null
         : {
             reader,
-            of: { taskId: task.id, priority: 'foreground' },
+            of: task.calls,
             spent: (usage) => this.progress.spent(usage),
             signal,
           },

@@ -6,6 +6,7 @@ import {
   BROWSER_ACTION_TYPES,
   BROWSER_CAPABILITIES,
   BROWSER_EXECUTOR_TYPES,
+  CHANNELS,
   CONTENT_ORIGINS,
   CONTENT_PLACES,
   CONTENT_TYPES,
@@ -505,7 +506,17 @@ export const FACTS = {
     logged: 'LATER',
     matrix: 'OPEN',
     suggests: 'KIND',
-    meaning: 'Who has the task done: the account, as the gateway’s settings or the sign-in name it.',
+    meaning:
+      'Who has the task done: the account of this machine that the connection comes from, or that the gateway runs as. Nobody says it of themselves; an agent has the account of whoever runs it.',
+  },
+  channel: {
+    ...members(CHANNELS, 'UI'),
+    read: 'TOGETHER',
+    logged: 'LATER',
+    matrix: 'OPEN',
+    suggests: 'KIND',
+    meaning:
+      'By which way the task came: `UI` the window, `CLI` the `ghost` command and the socket that it uses, `MCP` an agent that came by the MCP server, `LIBRARY` a program that opened the gateway itself.',
   },
   team: {
     kind: 'text',
@@ -515,7 +526,7 @@ export const FACTS = {
     logged: 'LATER',
     matrix: 'OPEN',
     suggests: 'KIND',
-    meaning: 'The team that the principal belongs to, by the gateway’s settings.',
+    meaning: 'The team that the principal belongs to, by `people` of the gateway’s settings.',
   },
   groups: {
     kind: 'keyed',
@@ -526,7 +537,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'ACT',
     meaning:
-      'Groups that the principal is in, by the gateway’s settings or the sign-in: holds for whoever is in one of them.',
+      'Groups that the principal is in, by `people` of the gateway’s settings: holds for whoever is in one of them.',
   },
   weekday: {
     ...members(WEEKDAYS, 'MONDAY'),

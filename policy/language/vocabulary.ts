@@ -257,6 +257,9 @@ export const FORM_PURPOSES = [
   'OTHER',
 ] as const;
 export type FormPurpose = (typeof FORM_PURPOSES)[number];
+/** By which way whoever has a task done came to the gateway. */
+export const CHANNELS = ['UI', 'CLI', 'MCP', 'LIBRARY'] as const;
+export type Channel = (typeof CHANNELS)[number];
 export const WEEKDAYS = [
   'MONDAY',
   'TUESDAY',

@@ -230,6 +230,7 @@ function assemble(given: Given, target: Target): PolicyFacts {
     fileType: enumOf(given, 'fileType', FACTS.fileType),
     fileSize: enumOf(given, 'fileSize', FACTS.fileSize),
     principal: readText(given, 'principal', canonicalPlain),
+    channel: enumOf(given, 'channel', FACTS.channel),
     team: readText(given, 'team', canonicalPlain),
     groups: readText(given, 'groups', canonicalSet),
     weekday: enumOf(given, 'weekday', FACTS.weekday),

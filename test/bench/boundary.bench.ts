@@ -20,7 +20,7 @@ import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { aTaskContext, NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 
 const ROUNDS = 15;
 const SIGNAL = new AbortController().signal;
@@ -107,11 +107,17 @@ async function inTurns<Name extends string>(
 function gateOf(audit: Parameters<typeof decideConnection>[0]['audit'], port: number): Verdict {
   const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
   if (!read.ok) throw new Error(JSON.stringify(read.error));
-  const parts = { policy: () => read, audit, consent: new ConsentBroker(), now: Date.now };
+  const parts = {
+    policy: () => read,
+    audit,
+    consent: new ConsentBroker(),
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+  };
   const task = aTaskContext({
     id: 'bench',
     intent: 'bench',
-    requestedBy: { kind: 'client', id: 'bench' },
+    requestedBy: { kind: 'client', id: 'bench', channel: 'CLI' },
     namedHosts: new Set(['shop.test']),
     hostMap: { 'shop.test': { address: '127.0.0.1', port } },
     approve: 'deny',

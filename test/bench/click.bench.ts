@@ -17,7 +17,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { aTaskContext, NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 
 const ROUNDS = 60;
 const PAGE =
@@ -67,14 +67,22 @@ async function openGated(directory: string, port: number) {
   const authority = createAuthority();
   const launcher = createLauncher(authority.verify);
   const consent = new ConsentBroker();
-  const boundary = new Boundary({ policy: () => read, audit, consent, authority, launcher, now: Date.now });
+  const boundary = new Boundary({
+    policy: () => read,
+    audit,
+    consent,
+    authority,
+    launcher,
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+  });
   const plan = need(await launcher.plan({ headless: true }));
   const hostMap = { 'shop.test': { address: '127.0.0.1', port } };
   const signal = new AbortController().signal;
   const task = aTaskContext({
     id: 'bench',
     intent: 'bench',
-    requestedBy: { kind: 'client', id: 'bench' },
+    requestedBy: { kind: 'client', id: 'bench', channel: 'CLI' },
     executor: plan.executor,
     namedHosts: new Set(['shop.test']),
     hostMap,

@@ -129,7 +129,7 @@ test('a person is asked, sees what the browser is and what no tab in it has, and
 });
 
 test('a connected gateway has each task be a guest there, asked anew, until it is disconnected', async () => {
-  const by = { kind: 'client', id: 'cli' } as const;
+  const by = { kind: 'client', id: 'cli', channel: 'CLI' } as const;
   const connected = need(await gateway.connection.connect(person.endpoint, by, new AbortController().signal));
   expect(connected).toMatchObject({
     enforcement: 'ATTACHED',

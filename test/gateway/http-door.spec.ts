@@ -62,6 +62,7 @@ function routes(): readonly Route[] {
   const app = appOrigin({
     ...common,
     token: 'x',
+    windowToken: 'y',
     codes: new SingleUse(),
     admits: () => false,
     consentOrigin: at,

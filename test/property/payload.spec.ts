@@ -16,7 +16,7 @@ import { ok } from '#policy/language/failure.ts';
 import { memoryLog } from '#test/fixtures/memory-log.ts';
 import { SimulatedTab } from '#test/fixtures/simulated-tab.ts';
 import type { Received } from '#test/fixtures/simulated-tab.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { aTaskContext, NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 import { drawn } from '#test/fixtures/how-much.ts';
 
 /** `GHOST_PAYLOAD_RUNS=10000` for the whole of it. */
@@ -182,6 +182,7 @@ async function carryOut(
     authority,
     launcher: createLauncher(authority.verify),
     now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
   };
   const boundary = new Boundary(parts);
   const agents = provenanceOfAgents({});
@@ -198,7 +199,13 @@ async function carryOut(
   let now = open('w0');
   const act = async (action: BrowserAction): Promise<void> => {
     await boundary.perform(
-      { task: now.task, by: { kind: 'client', id: `w${names}` }, initiator: 'CLIENT', action, says: null },
+      {
+        task: now.task,
+        by: { kind: 'client', id: `w${names}`, channel: 'CLI' },
+        initiator: 'CLIENT',
+        action,
+        says: null,
+      },
       now.tab,
       signal,
     );

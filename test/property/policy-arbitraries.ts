@@ -93,7 +93,7 @@ const NAMED_LESS: readonly FactOrDerived[] = [
   'acts',
   'port',
   'addressClass',
-  'addressClass',
+  'channel',
 ];
 
 const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>

@@ -16,7 +16,10 @@ import type { ForegroundAsked, ForegroundVerdict } from './asked.ts';
 import { decidePermission } from './permissions.ts';
 
 /** Who types an address, or presses a link, in the window. */
-const PERSON: Starter = { by: { kind: 'client', id: 'desktop' }, initiator: 'USER' };
+const PERSON = {
+  by: { kind: 'client', id: 'desktop', channel: 'UI' },
+  initiator: 'USER',
+} as const satisfies Starter;
 const MAX_TABS = 200;
 
 /** What stands in one tab: a document and what it may do, until another one stands there. */
@@ -110,6 +113,7 @@ export class Foreground {
       tabPolicy: 'CONTROLLED_MULTI',
       namedHosts: new Set(named),
       hostMap: {},
+      peopleAndClock: this.#parts.peopleAndClock,
       secrets: {},
       // Nothing of it was read by anybody but the person.
       provenance: new Provenance('', {}, { named: new NamedOrigins(new Set(named)) }),

@@ -14,8 +14,8 @@ import type { Consultants } from './consult.ts';
 import { decisionOn } from '#policy/engine/deciding/ruling.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { Settings } from '#gateway/boundary/task/setting.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
+import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
@@ -23,7 +23,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 export async function planAttached(
   parts: Consultants & { readonly launcher: Pick<BrowserLauncher, 'planAttach'> },
   endpoint: string,
-  asked: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
+  asked: { readonly taskId: string; readonly by: Requester; readonly signal: AbortSignal },
 ): Promise<Result<LaunchPlan>> {
   const at = parseEndpoint(endpoint);
   if (!at.ok) return at;
@@ -33,7 +33,7 @@ export async function planAttached(
     BROWSER_EXECUTOR_TYPES.some((executor) => {
       const decision = decisionOn(
         policy.value,
-        factsOf(contextOf(asked, executor, parts.settings), at.value.url),
+        factsOf(contextOf(asked, executor, parts.peopleAndClock), at.value.url),
       );
       return decision === 'ALLOW' || decision === 'ESCALATE';
     });
@@ -56,7 +56,7 @@ export async function planAttached(
     return written.ok ? planned : written;
   }
   // Not for any kind of browser: the refusal is logged as one of a browser that nothing is known of.
-  const task = contextOf(asked, 'HEADED_UNKNOWN', parts.settings);
+  const task = contextOf(asked, 'HEADED_UNKNOWN', parts.peopleAndClock);
   const refused = await consult(
     parts,
     {
@@ -87,9 +87,9 @@ export async function planAttached(
 }
 
 function contextOf(
-  { taskId, by, signal }: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
+  { taskId, by, signal }: { readonly taskId: string; readonly by: Requester; readonly signal: AbortSignal },
   executor: BrowserExecutorType,
-  settings: Settings | undefined,
+  peopleAndClock: PeopleAndClock,
 ): TaskContext {
   return createTaskContext({
     id: taskId,
@@ -100,7 +100,7 @@ function contextOf(
     tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(),
     hostMap: {},
-    ...(settings === undefined ? {} : { settings }),
+    peopleAndClock,
     secrets: {},
     approve: 'deny',
     signal,

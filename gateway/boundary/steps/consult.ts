@@ -28,7 +28,7 @@ import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
-import type { Settings } from '#gateway/boundary/task/setting.ts';
+import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -86,7 +86,7 @@ export type Consultants = {
   /** Where what is kept of answers is listed, and can be taken back. */
   readonly grants?: GrantBook;
   /** Whose account the gateway runs as, its people and its time zone. */
-  readonly settings?: Settings;
+  readonly peopleAndClock: PeopleAndClock;
 };
 
 /** A policy that changes again and again while a person thinks is asked about so often at most. */

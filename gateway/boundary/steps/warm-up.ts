@@ -8,11 +8,11 @@ import type { Consultants } from './consult.ts';
 import { issue } from './issue.ts';
 import type { Issuers } from './issue.ts';
 import { launching } from './launching.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 
 /** As the log names what belongs to no task yet. */
-export const POOL: Principal = { kind: 'client', id: 'pool' };
+export const POOL = { kind: 'client', id: 'pool', channel: 'LIBRARY' } as const satisfies Requester;
 
 type WarmUp = Issuers & { readonly parts: Consultants & { readonly launcher: BrowserLauncher } };
 
@@ -31,7 +31,7 @@ export async function warmUp(
     tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(),
     hostMap: options.hostMap,
-    ...(parts.settings === undefined ? {} : { settings: parts.settings }),
+    peopleAndClock: parts.peopleAndClock,
     secrets: {},
     approve: 'deny',
     signal,

@@ -1,12 +1,12 @@
 // What the boundary knows about a task in one of its tabs: who asked for what and what they named, which never changes; the state
 // of the task, which all its tabs share; and the state of this tab.
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/language/vocabulary.ts';
-import type { Principal } from './principal.ts';
+import type { Requester } from './principal.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { OriginSets } from './state/origins.ts';
-import { NO_SETTINGS, settingFor } from './setting.ts';
-import type { Settings, TaskSetting } from './setting.ts';
+import { settingFor } from './setting.ts';
+import type { PeopleAndClock, TaskSetting } from './setting.ts';
 import { TabState } from './tab-state.ts';
 import { TaskState, type VerdictCounts } from './task-state.ts';
 
@@ -24,7 +24,7 @@ export type TaskBrief = {
   readonly intent: string;
   /** What cards say that it is, where the intent is not a person's. */
   readonly title?: string;
-  readonly requestedBy: Principal;
+  readonly requestedBy: Requester;
   readonly initiator: Initiator;
   readonly executor: BrowserExecutorType;
   readonly tabPolicy: TabPolicy;
@@ -35,8 +35,8 @@ export type TaskBrief = {
   /** `deny`: whoever started the task wants every escalation refused. */
   readonly approve: 'ask' | 'deny';
   readonly signal: AbortSignal;
-  /** Of the gateway. Default: nobody is anybody, in UTC. */
-  readonly settings?: Settings;
+  /** Of the gateway. */
+  readonly peopleAndClock: PeopleAndClock;
 };
 
 export type TaskContext = TaskBrief & {
@@ -62,7 +62,7 @@ export function createTaskContext({
     provenance: provenance ?? new Provenance(brief.intent, brief.secrets, { named }),
     counts,
   });
-  const setting = settingFor(brief.settings ?? NO_SETTINGS, brief.requestedBy);
+  const setting = settingFor(brief.peopleAndClock, brief.requestedBy);
   return { ...brief, setting, named, state, tab: new TabState() };
 }
 

@@ -4,13 +4,12 @@ import { setOf } from '#policy/requests/names.ts';
 import { WEEKDAYS } from '#policy/language/vocabulary.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { systemClock } from '#executors/system/clock.ts';
-import type { Principal } from './principal.ts';
-import { nameOf } from './principal.ts';
+import type { Requester } from './principal.ts';
 
-export type Who = Pick<PolicyFacts, 'principal' | 'team' | 'groups'>;
+export type Who = Pick<PolicyFacts, 'principal' | 'channel' | 'team' | 'groups'>;
 export type Calendar = Pick<PolicyFacts, 'weekday' | 'hour'>;
 
-/** What the settings say of people, by account or by what the log calls them (`client:mcp`). */
+/** What the settings say of people, by account. */
 export type People = Readonly<
   Record<string, { readonly team?: string | undefined; readonly groups: readonly string[] }>
 >;
@@ -18,20 +17,21 @@ export type People = Readonly<
 export type TaskSetting = { readonly who: Who; readonly calendar: () => Calendar };
 
 /** Of one gateway: whose account it runs as, its people, its time zone. */
-export type Settings = { readonly account: string; readonly people: People; readonly timeZone: string };
+export type PeopleAndClock = { readonly account: string; readonly people: People; readonly timeZone: string };
 
-export const NO_SETTINGS: Settings = { account: '', people: {}, timeZone: 'UTC' };
-
-export const settingFor = ({ account, people, timeZone }: Settings, by: Principal): TaskSetting => ({
+export const settingFor = ({ account, people, timeZone }: PeopleAndClock, by: Requester): TaskSetting => ({
   who: whoIs(by, account, people),
   calendar: calendarIn(timeZone),
 });
 
-function whoIs(by: Principal, account: string, people: People): Who {
-  // Whoever comes to the gateway's own window or terminal is whoever runs it, unless it is known to be another.
-  const principal = by.kind === 'person' ? (by.account ?? account) : nameOf(by);
+const CHANNEL_OF = { ui: 'UI', terminal: 'CLI', mcp: 'MCP', library: 'LIBRARY' } as const;
+
+function whoIs(by: Requester, account: string, people: People): Who {
+  // Whoever gets at the gateway is whoever runs it, or works for them, unless the connection is known to be another's.
+  const principal = by.account ?? account;
+  const channel = by.kind === 'client' ? by.channel : CHANNEL_OF[by.channel];
   const own = Object.hasOwn(people, principal) ? people[principal] : undefined;
-  return { principal, team: own?.team ?? '', groups: setOf(own?.groups ?? []) };
+  return { principal, channel, team: own?.team ?? '', groups: setOf(own?.groups ?? []) };
 }
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ import { resultsFor } from '#gateway/client/results.ts';
 
 const BY = 'person:terminal';
 /** Never who answers. */
-const CLIENT = { kind: 'client', id: 'cli' } as const;
+const CLIENT = { kind: 'client', id: 'cli', channel: 'CLI' } as const;
 
 export type LocalOptions = {
   readonly dataDir?: string;
@@ -96,7 +96,7 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
         ...(questions === undefined ? {} : { questions }),
         approve,
         signal,
-        clientId: 'cli',
+        by: CLIENT,
         ...(startUrl === undefined ? {} : { startUrl }),
         ...(cookies === undefined ? {} : { cookies }),
         ...(tabPolicy === undefined ? {} : { tabPolicy }),

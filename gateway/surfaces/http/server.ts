@@ -58,6 +58,7 @@ export async function serveGateway(
   options: { port: number; assets: string; runtimeDir: string; examine?: Examine },
 ): Promise<Result<Serving>> {
   const token = randomBytes(32).toString('base64url');
+  const windowToken = randomBytes(32).toString('base64url');
   const approverToken = randomBytes(32).toString('base64url');
   const tickets = new Tickets(gateway.clock);
   const { approvers } = gateway.consents;
@@ -86,6 +87,7 @@ export async function serveGateway(
   const app = appOrigin({
     gateway,
     token,
+    windowToken,
     codes: appCodes,
     assets,
     tickets,

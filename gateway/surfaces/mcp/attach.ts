@@ -118,7 +118,7 @@ export function backendOf(
       const started = gateway.tasks.start(asked.intent, {
         ...asked,
         signal,
-        clientId: worker,
+        by: { kind: 'client', id: worker, channel: 'MCP' },
         author: 'AGENT',
         questions: 'ask',
       });

@@ -1,4 +1,5 @@
 // Shows one task to others: its view, its events (progress at most twice a second), its last picture, its cancellation.
+import type { CallContext } from '#engines/model/contract.ts';
 import type { Clock } from '#executors/system/clock.ts';
 import type {
   BrowserExecutionResult,
@@ -48,7 +49,8 @@ export class Task {
   readonly intentClass: IntentClass;
   /** Whose words the intent is, where it is an agent's; `null`: a person's. */
   readonly agent: string | null;
-  readonly isForeground: boolean;
+  /** What a proxy may know of every call of a model that it takes, whoever makes it: planner, navigator, reader, maker. */
+  readonly calls: CallContext;
   /** Grows with the tabs that it has side by side. */
   stepLimit: number;
   readonly counts = noCounts();
@@ -99,8 +101,11 @@ export class Task {
     this.intent = given.intent;
     this.intentClass = given.intentClass;
     this.agent = given.agent ?? null;
-    this.isForeground = given.foreground === true;
     this.stepLimit = given.stepLimit;
+    this.calls = {
+      taskId: given.id,
+      priority: given.foreground === true ? 'foreground' : 'background',
+    };
     this.#queued = given.queued;
     this.#clock = given.clock;
     this.#startedAtMs = given.clock.wallMs();

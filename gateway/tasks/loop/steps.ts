@@ -219,7 +219,7 @@ function memoryOf(
     ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
     step: lane.step,
     stepLimit: lane.stepLimit,
-    of: { taskId: task.id, priority: task.isForeground ? 'foreground' : 'background' },
+    of: task.calls,
   });
 }
 

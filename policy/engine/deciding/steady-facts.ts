@@ -30,6 +30,7 @@ const formPurposeOf = indexOf(FACTS.formPurpose);
 const purposeOf = indexOf(FACTS.purpose);
 const portClassOf = indexOf(FACTS.portClass);
 const pageActOf = indexOf(FACTS.pageAct);
+const channelOf = indexOf(FACTS.channel);
 const weekdayOf = indexOf(FACTS.weekday);
 
 /** In the order in which `#read` gives their numbers. */
@@ -71,6 +72,7 @@ export const STEADY_FACTS = [
   'valueFromAnotherSite',
   'valueNotFromTask',
   'principal',
+  'channel',
   'team',
   'groups',
   'weekday',
@@ -149,6 +151,7 @@ export class SteadyFacts {
     valueFromAnotherSite: FACTS.valueFromAnotherSite.neutral,
     valueNotFromTask: FACTS.valueNotFromTask.neutral,
     principal: FACTS.principal.neutral,
+    channel: FACTS.channel.neutral,
     team: FACTS.team.neutral,
     groups: FACTS.groups.neutral,
     weekday: FACTS.weekday.neutral,
@@ -223,6 +226,7 @@ export class SteadyFacts {
       facts.port === last.port &&
       facts.pageAct === last.pageAct &&
       facts.principal === last.principal &&
+      facts.channel === last.channel &&
       facts.team === last.team &&
       facts.groups === last.groups &&
       facts.weekday === last.weekday &&
@@ -277,6 +281,7 @@ export class SteadyFacts {
       valueFromAnotherSite,
       valueNotFromTask,
       principal,
+      channel,
       team,
       groups,
       weekday,
@@ -326,6 +331,7 @@ export class SteadyFacts {
       booleanOf(valueFromAnotherSite),
       booleanOf(valueNotFromTask),
       this.#principal.of(principal),
+      channelOf(channel),
       this.#team.of(team),
       this.#groups.of(groups),
       weekdayOf(weekday),
@@ -383,6 +389,7 @@ export class SteadyFacts {
     last.valueFromAnotherSite = valueFromAnotherSite;
     last.valueNotFromTask = valueNotFromTask;
     last.principal = principal;
+    last.channel = channel;
     last.team = team;
     last.groups = groups;
     last.weekday = weekday;

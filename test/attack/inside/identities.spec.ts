@@ -240,7 +240,7 @@ describe.runIf(CAN_BE_STRANGER)('identities: another user’s browser', () => {
     expect(
       await gateway.connection.connect(
         theirs.endpoint,
-        { kind: 'client', id: 'cli' },
+        { kind: 'client', id: 'cli', channel: 'CLI' },
         new AbortController().signal,
       ),
     ).toMatchObject(refused);

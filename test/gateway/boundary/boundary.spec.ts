@@ -24,7 +24,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { policyOf, shipped as shippedText } from '#test/fixtures/policy/policies.ts';
 import { ScriptedTab, changed } from '#test/fixtures/scripted-tab.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-21');
@@ -70,6 +70,7 @@ function setUp(
     authority,
     launcher: createLauncher(authority.verify),
     now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
   };
   const boundary = new Boundary(parts);
   const perform = (action: BrowserAction, changes: Partial<ActionRequest> = {}) =>

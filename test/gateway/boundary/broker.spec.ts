@@ -78,7 +78,11 @@ test('whoever asked, or started the task, cannot answer', () => {
   void broker.ask(question(), forever);
   const id = broker.list()[0]?.card.id ?? '';
   for (const asker of ['offline', 'cli-1']) {
-    const answered = broker.answer({ id, answer: 'ALLOW_ONCE', by: { kind: 'client', id: asker } });
+    const answered = broker.answer({
+      id,
+      answer: 'ALLOW_ONCE',
+      by: { kind: 'client', id: asker, channel: 'CLI' },
+    });
     expect(answered).toMatchObject({ ok: false, error: { code: 'consent.own-request' } });
   }
   expect(broker.list()).toHaveLength(1);

@@ -13,7 +13,7 @@ import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
 if (!read.ok) throw new Error(JSON.stringify(read.error));
@@ -55,7 +55,13 @@ beforeEach(async () => {
     subscribe: (listener) => log.subscribe(listener),
     close: () => log.close(),
   };
-  parts = { policy: () => policy, audit, consent: new ConsentBroker(), now: Date.now };
+  parts = {
+    policy: () => policy,
+    audit,
+    consent: new ConsentBroker(),
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+  };
   task = aTaskContext({
     namedHosts: new Set(['shop.test']),
     hostMap: { 'shop.test': { address: '127.0.0.11' } },

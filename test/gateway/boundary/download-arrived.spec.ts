@@ -11,7 +11,7 @@ import { fileTypeOf } from '#gateway/boundary/downloads/file-type.ts';
 import { ok } from '#policy/language/failure.ts';
 import { compiled, first } from '#test/fixtures/policy/small.ts';
 import { SIGNAL } from '#test/fixtures/tab.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { aTaskContext, NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 
 const NO_PROGRAMS =
   '\n  - { id: no-programs, decision: DENY, violation: CAPABILITY_DENIED, reason: Nothing that runs., when: { capability: FILE_DOWNLOAD, fileType: PROGRAM } }';
@@ -62,7 +62,14 @@ async function downloaded(
     timeoutSeconds: 20,
     scanner: null,
   };
-  const parts = { policy: () => ok(policy), audit, consent, now: Date.now, downloads };
+  const parts = {
+    policy: () => ok(policy),
+    audit,
+    consent,
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+    downloads,
+  };
   const verdict = await decideDownload(
     parts,
     aTaskContext({ namedHosts: new Set(['shop.test']), signal: SIGNAL }),

@@ -14,6 +14,7 @@ import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
+import { NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const PAGE = 'https://shop.example/';
@@ -54,6 +55,7 @@ function open(): Foreground {
     audit,
     consent,
     now: () => performance.now(),
+    peopleAndClock: NOBODY_NAMED,
     downloads: {
       folder: join(directory, 'files'),
       ours: true,
@@ -169,7 +171,13 @@ test('a question ends with its page: who goes on is asked nothing any more, and 
   const consent = new ConsentBroker({
     callback: { answer: () => promise, principal: { kind: 'person', channel: 'library', id: 'p' } },
   });
-  const own = new Foreground({ policy: () => policy(), audit, consent, now: () => performance.now() });
+  const own = new Foreground({
+    policy: () => policy(),
+    audit,
+    consent,
+    now: () => performance.now(),
+    peopleAndClock: NOBODY_NAMED,
+  });
   const waiting = own.decide(
     { tab: 't', documentUrl: PAGE, byPerson: false, act: { kind: 'PERMISSION', feature: 'CAMERA' } },
     signal,

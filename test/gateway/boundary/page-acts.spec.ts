@@ -18,7 +18,7 @@ import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { ok } from '#policy/language/failure.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const PATIENT = { timeout: 30_000 };
@@ -62,7 +62,7 @@ function partsWith(answer: ConsentAnswer | null): Consultants {
   };
   const principal = { kind: 'person', channel: 'library', id: 'p' } as const;
   const consent = new ConsentBroker({ callback: { answer: callback, principal } });
-  return { policy: () => ok(shipped), audit, consent, now: () => now };
+  return { policy: () => ok(shipped), audit, consent, now: () => now, peopleAndClock: NOBODY_NAMED };
 }
 
 type Navigate = Extract<PageAct, { kind: 'NAVIGATE' | 'FRAME' }>;

@@ -19,7 +19,7 @@ import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
 import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
@@ -58,6 +58,7 @@ function setUp(answers: ConsentAnswer[] = []) {
     authority,
     launcher: createLauncher(authority.verify),
     now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
   };
   const task = aTaskContext({
     intent: 'check the status of my latest order',

@@ -31,7 +31,7 @@ test('a task that is stopped in one tab is stopped in all, for the first reason'
 test('whose act runs in one tab is nobody’s in another, and nobody’s after its end, even by a throw', async () => {
   const first = aTaskContext();
   const second = branchOf(first);
-  const actor = { by: { kind: 'client', id: 'cli' }, initiator: 'USER' } as const;
+  const actor = { by: { kind: 'client', id: 'cli', channel: 'CLI' }, initiator: 'USER' } as const;
   const seen = await first.tab.runAs(actor, () => Promise.resolve([first.tab.acting, second.tab.acting]));
   expect(seen).toEqual([actor, null]);
   await expect(first.tab.runAs(actor, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');

@@ -43,10 +43,15 @@ beforeEach(() => {
   log.length = 0;
   kept.length = 0;
 });
+const OF = { taskId: 't-drawn', priority: 'background' } as const;
 const maker = () =>
   createGeminiMaker({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1, model: 'gemini-2.5-pro' });
 const draw = (result: Parameters<typeof drawnApplet>[0] = RESULT, withModel = true) =>
-  drawnApplet(result, { maker: withModel ? maker() : null, audit, who: 'person:terminal', keep }, signal);
+  drawnApplet(
+    result,
+    { maker: withModel ? maker() : null, of: OF, audit, who: 'person:terminal', keep },
+    signal,
+  );
 
 test('a form of the catalogue asks no model', async () => {
   const made = need(await draw({ ...RESULT, shows: 'table' }));
@@ -97,7 +102,7 @@ test('a few are drawn by models at once, and the next is refused until one of th
       return { made: fail('model.unavailable', 'late'), usage: [] };
     },
   };
-  const parts = { maker: waits, audit, who: 'x', keep };
+  const parts = { maker: waits, of: OF, audit, who: 'x', keep };
   const begun = Array.from({ length: MOST_DRAWINGS }, () => drawnApplet(RESULT, parts, signal));
   const noted = log.length;
   expect(await drawnApplet(RESULT, parts, signal)).toMatchObject({
@@ -126,26 +131,30 @@ test('where the model’s answers are refused the catalogue draws, and says why 
 
 test('no rows go to a model that the log cannot name', async () => {
   const failing = { append: async () => fail('audit.unreadable', 'full') };
-  const made = await drawnApplet(RESULT, { maker: maker(), audit: failing, who: 'x', keep }, signal);
+  const made = await drawnApplet(RESULT, { maker: maker(), of: OF, audit: failing, who: 'x', keep }, signal);
   expect(made).toMatchObject({ ok: false, error: { code: 'audit.unreadable' } });
   expect(server.received).toEqual([]);
 });
 
 test('a drawing that is cancelled has an end in the log', async () => {
   const gone = new AbortController();
+  let told: unknown = null;
   const waits = {
     id: 'gemini' as const,
     model: 'gemini-2.5-pro',
-    make: async () => {
+    make: async (_brief: unknown, _check: unknown, _signal: unknown, of: unknown) => {
+      told = of;
       gone.abort();
       return Promise.reject(gone.signal.reason);
     },
   };
   await expect(
-    drawnApplet(RESULT, { maker: waits, audit, who: 'x', keep }, gone.signal),
+    drawnApplet(RESULT, { maker: waits, of: OF, audit, who: 'x', keep }, gone.signal),
   ).rejects.toMatchObject({
     name: 'AbortError',
   });
+  // The proxy is told whose call it is, at the priority of its task.
+  expect(told).toEqual(OF);
   expect(log).toMatchObject([
     { outcome: 'BEGUN' },
     { outcome: 'FAILED', details: { error: 'task.cancelled', rows: 2 } },

@@ -170,7 +170,7 @@ const asked = async (): Promise<ConsentCard> =>
 const answer = (
   card: ConsentCard,
   given: ConsentAnswer,
-  by: typeof ui | { kind: 'client'; id: string } = ui,
+  by: typeof ui | { kind: 'client'; id: string; channel: 'UI' } = ui,
 ) => home.consent.answer({ id: card.id, answer: given, by });
 const proposed = (life: PolicyLife, to: string) =>
   propose(
@@ -240,7 +240,7 @@ test('a proposal that is denied, or whose asker would answer it, changes nothing
   const life = await start();
   const done = proposed(life, OPENS);
   const card = await asked();
-  expect(answer(card, 'ALLOW_ONCE', { kind: 'client', id: 'app:ui' })).toMatchObject({
+  expect(answer(card, 'ALLOW_ONCE', { kind: 'client', id: 'app:ui', channel: 'UI' })).toMatchObject({
     error: { code: 'consent.own-request' },
   });
   answer(card, 'DENY');

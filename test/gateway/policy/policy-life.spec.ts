@@ -19,7 +19,7 @@ import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { consultAbout } from '#test/fixtures/policy-life.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const ASKS = String(edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ESCALATE]']).text);
 const OPENS = String(
@@ -288,6 +288,7 @@ const ask = (life: PolicyLife, gate: Gate, consent = new ConsentBroker()) =>
       audit,
       consent,
       now: Date.now,
+      peopleAndClock: NOBODY_NAMED,
     },
     gate,
     task,

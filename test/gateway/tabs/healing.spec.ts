@@ -26,7 +26,7 @@ function healing(): (action: BrowserAction) => Promise<Result<ActOutcome>> {
   return async (action) =>
     (
       await healer.perform(
-        { task, by: { kind: 'client', id: 't' }, initiator: 'CLIENT', action, says: null },
+        { task, by: { kind: 'client', id: 't', channel: 'CLI' }, initiator: 'CLIENT', action, says: null },
         SIGNAL,
       )
     ).result;

@@ -41,6 +41,8 @@ let gateway: Gateway;
 let cards: ConsentCard[];
 let answer: (card: ConsentCard) => ConsentAnswer;
 let subtasks: readonly Subtask[] | null;
+/** Whose calls the planner was told that it makes. */
+const planned: unknown[] = [];
 let next: (observation: Observation, memory: Memory) => Proposal;
 
 const navigator: Navigator = {
@@ -51,6 +53,7 @@ const planner: Planner = {
   id: 'scripted',
   async plan(asked) {
     const { offlinePlan } = await import('#engines/planner/plan.ts');
+    planned.push(asked.of);
     const plan = offlinePlan(asked, null);
     return subtasks === null ? plan : { ...plan, by: 'a model', subtasks };
   },
@@ -231,5 +234,23 @@ test('under a policy that asks for each site, a comparison over three of them as
     expect(cards).toEqual([]);
   } finally {
     await strict.close();
+  }
+});
+
+test('planner and navigator are told one task and its own priority, for a proxy of one’s own', async () => {
+  for (const priority of ['FOREGROUND', 'BACKGROUND'] as const) {
+    const told: unknown[] = [];
+    planned.length = 0;
+    next = (_, { of }) => {
+      told.push(of);
+      return says('DONE', { text: '€9.00' });
+    };
+    const running = gateway.run('tell me the price of the desk lamp in the shop', { priority });
+    // oxlint-disable-next-line no-await-in-loop -- one task at a time: what is told is of this one
+    await running.result;
+    const of = { taskId: running.taskId, priority: priority.toLowerCase() };
+    expect(planned).toEqual([of]);
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(of)]));
   }
 });

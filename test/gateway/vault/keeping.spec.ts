@@ -137,7 +137,7 @@ test('a gateway keeps what its tasks came to, says whose they were, and a new on
     const agents = gateway.tasks.start('read the keyboards', {
       startUrl: 'https://shop.test/',
       author: 'AGENT',
-      clientId: 'mcp-7',
+      by: { kind: 'client', id: 'mcp-7', channel: 'MCP' },
     });
     expect(await own.result).toMatchObject({ status: 'FAILED' });
     expect(agents.ok && (await agents.value.done)).toMatchObject({ status: 'FAILED' });

@@ -69,6 +69,7 @@ describe('a request', () => {
       fileSize: 'NONE',
       formPurpose: 'NONE',
       principal: '',
+      channel: 'UI',
       team: '',
       groups: '',
       weekday: 'MONDAY',

@@ -28,7 +28,7 @@ export type DesktopChannel = Channel<typeof GATEWAY_SIDE, typeof SHELL_SIDE>;
 export const WINDOW_SOURCE = 'window';
 /** A person may take their time until the system's safe storage opens. */
 const SEAL_DEADLINE_MS = 60_000;
-const CLIENT_ID = 'desktop';
+const WINDOW = { kind: 'client', id: 'desktop', channel: 'UI' } as const;
 
 type Opened = {
   readonly local: Local;
@@ -138,7 +138,7 @@ function handlersOf(opened: () => Opened | null, end: () => void): Handlers<type
         const denied = local.gateway.consents.answer({
           id,
           answer: 'DENY',
-          by: { kind: 'client', id: CLIENT_ID },
+          by: WINDOW,
           proof: { authentication: 'APP_TOKEN' },
         });
         return denied.ok ? ok({}) : denied;
@@ -149,7 +149,7 @@ function handlersOf(opened: () => Opened | null, end: () => void): Handlers<type
         const started = local.gateway.tasks.start(intent, {
           ...(startUrl === undefined ? {} : { startUrl }),
           cookies: lend.map((domain) => ({ domain, source: WINDOW_SOURCE })),
-          clientId: CLIENT_ID,
+          by: WINDOW,
           questions: 'ask',
           priority: 'FOREGROUND',
         });

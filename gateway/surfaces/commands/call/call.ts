@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenTabOptions } from '#gateway/options.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { gatesFor } from '#policy/acts/act-rows.ts';
@@ -83,6 +84,12 @@ export class Call {
     return this.parts.worker;
   }
 
+  /** INVARIANT: the socket lies where its own user alone gets at it: whoever came by it has the account of the gateway. */
+  get by(): Requester {
+    const channel = this.parts.caller.channel === 'mcp' ? 'MCP' : 'CLI';
+    return { kind: 'client', id: this.worker.id, channel };
+  }
+
   get signal(): AbortSignal {
     return this.parts.signal;
   }
@@ -140,7 +147,7 @@ export class Call {
       ...(namedHosts.length === 0 ? {} : { namedHosts: [...(options.namedHosts ?? []), ...namedHosts] }),
       ...(holdsDialogs ? { holdsDialogs } : {}),
       taskId,
-      workerId: worker.id,
+      by: this.by,
       priority: 'FOREGROUND',
       ...(queued === undefined ? {} : { onPlace: queued }),
       signal,
@@ -188,7 +195,7 @@ export class Call {
     url: string;
     ends?: boolean;
   }): Promise<Result<void>> {
-    return this.parts.host.leave({ ...asked, workerId: this.parts.worker.id, signal: this.parts.signal });
+    return this.parts.host.leave({ ...asked, by: this.by, signal: this.parts.signal });
   }
 
   /** One act. A browser that is gone takes its tab along. */

@@ -40,7 +40,7 @@ export const connection = {
     });
   }),
   connect: handler(CONNECTION.connect, async (call, { cdpUrl, port, auto, off }) => {
-    const by = { kind: 'client', id: call.worker.id } as const;
+    const { by } = call;
     const named = [cdpUrl, port, auto === true ? true : undefined, off === true ? true : undefined];
     if (named.filter((one) => one !== undefined).length !== 1) {
       return fail('command.bad-params', '`connect` needs one of `--cdp-url`, `--port`, `--auto` and `--off`');

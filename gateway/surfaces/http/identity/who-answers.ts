@@ -70,6 +70,10 @@ export const personAt = (
   return { kind: 'person', channel, id, ...(account === null ? {} : { account }) };
 };
 
+/** The account of a connection that is not the gateway's own; `null`: it is, or the system does not tell. */
+export const accountBeside = (uid: number | null, approvers: Approvers): string | null =>
+  uid === null || uid === ownUid() ? null : (approvers.accountOf(uid) ?? String(uid));
+
 /** To allow it, another channel is there for the same person. */
 export const CLOSED_HERE = failure(
   'consent.channel-closed',

@@ -10,7 +10,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
 import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Requester } from '#gateway/boundary/task/principal.ts';
 import { parseAnswer } from '#gateway/protocol/views/question.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import { picturedAddress } from '#gateway/protocol/http.ts';
@@ -41,11 +41,14 @@ import {
   readJson,
   unknownTask,
 } from '#gateway/surfaces/http/identity/requests.ts';
-import { personAt, seenBy } from '#gateway/surfaces/http/identity/who-answers.ts';
+import { accountBeside, personAt, seenBy } from '#gateway/surfaces/http/identity/who-answers.ts';
 
 export type AppOptions = {
   readonly gateway: Gateway;
+  /** Of commands: it lies in a file that their user alone reads. */
   readonly token: string;
+  /** Of the window, which gets it for a code. INVARIANT: another one, so that what a request says of itself is never asked. */
+  readonly windowToken: string;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly tickets: Tickets;
   /** What an enrolled browser brings for the token. */
@@ -90,7 +93,7 @@ const MOST_BODY_BYTES = 16 * 1024 * 1024;
 const SESSION = '/api/session';
 
 export function appOrigin(options: AppOptions): Hono<HttpEnv> {
-  const { gateway, assets, tickets, token } = options;
+  const { gateway, assets, tickets, token, windowToken } = options;
   const streams = new EventStreams();
   const app = new Hono<HttpEnv>();
   app.use(async (context, next) =>
@@ -112,10 +115,12 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
           },
           401,
         )
-      : context.json({ token }),
+      : context.json({ token: windowToken }),
   );
   app.use('/api/*', async (context, next) => {
-    if (!isToken(context.req.header('authorization'), token))
+    const given = context.req.header('authorization');
+    // Both are compared, whatever the first says.
+    if (![token, windowToken].map((one) => isToken(given, one)).includes(true))
       return context.json(
         {
           error: failure('http.unauthorized', 'this call needs the token of this start', {
@@ -127,6 +132,17 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return next();
   });
   app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+
+  const channelOf = (context: Context<HttpEnv>): 'UI' | 'CLI' =>
+    isToken(context.req.header('authorization'), windowToken) ? 'UI' : 'CLI';
+
+  /** INVARIANT: the account is the connection's and the channel the token's; a header names one asker among others, and nothing else. */
+  async function whoAsks(context: Context<HttpEnv>): Promise<Requester> {
+    const uid = (await peerOf(context))?.uid ?? null;
+    const account = accountBeside(uid, gateway.consents.approvers);
+    const id = context.req.header('x-ghost-client') ?? 'http';
+    return { kind: 'client', id, channel: channelOf(context), ...(account === null ? {} : { account }) };
+  }
 
   /** Of whoever has something done that may be asked about, the process is kept. */
   async function noteAsker(context: Context<HttpEnv>, id: string): Promise<void> {
@@ -151,7 +167,8 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, questions, stepLimit } =
       body.data;
-    await noteAsker(context, context.req.header('x-ghost-client') ?? 'http');
+    const by = await whoAsks(context);
+    await noteAsker(context, by.id);
     const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
     if (replay?.ok === false) return context.json({ error: replay.error }, 400);
     const started = gateway.tasks.start(intent, {
@@ -164,7 +181,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
       ...(stepLimit === undefined ? {} : { stepLimit }),
       ...(questions === undefined ? {} : { questions }),
       ...(replay === null ? {} : { replay: replay.value }),
-      clientId: context.req.header('x-ghost-client') ?? 'http',
+      by,
       // Somebody sits in front of it.
       priority: 'FOREGROUND',
     });
@@ -181,13 +198,13 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   app.post('/api/connect', async (context) => {
     const body = newConnection.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const by = clientOf(context.req.header('x-ghost-client'));
+    const by = await whoAsks(context);
     await noteAsker(context, by.id);
     const connected = await gateway.connection.connect(body.data.endpoint, by, context.req.raw.signal);
     return connected.ok ? context.json(connected.value) : context.json({ error: connected.error }, 400);
   });
   app.post('/api/disconnect', async (context) => {
-    const ended = await gateway.connection.disconnect(clientOf(context.req.header('x-ghost-client')));
+    const ended = await gateway.connection.disconnect(await whoAsks(context));
     return ended.ok ? context.json({ changed: ended.value }) : context.json({ error: ended.error }, 400);
   });
   app.get('/api/tasks/:id', (context) => {
@@ -259,7 +276,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     const denied = gateway.consents.answer({
       id: context.req.param('id'),
       answer: 'DENY',
-      by: { kind: 'client', id: 'app' },
+      by: { kind: 'client', id: 'app', channel: channelOf(context) },
       proof: { authentication: 'APP_TOKEN' },
     });
     return denied.ok ? context.json(denied.value) : context.json({ error: denied.error }, 409);
@@ -309,5 +326,3 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   );
   return app;
 }
-
-const clientOf = (id: string | undefined): Principal => ({ kind: 'client', id: id ?? 'http' });
