@@ -1,4 +1,5 @@
 // What an act would land on, as read from the live page before anybody decides.
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { DocumentState } from './document.ts';
 
@@ -21,4 +22,12 @@ export type Inspection = {
   readonly historyUrl?: string;
   /** The document that the element is in, where it is of another origin than the page: there the act lands. */
   readonly frame?: { readonly id: string; readonly url: string };
+  /** Of a dialog: the act that stands still until it is answered, as it was decided on. */
+  readonly goesOn?: {
+    readonly action: BrowserAction;
+    readonly element: ElementIdentity | null;
+    readonly effect: ElementEffect;
+    /** Where it leads; `null`: nowhere that was seen. */
+    readonly url: string | null;
+  };
 };

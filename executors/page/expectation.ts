@@ -37,7 +37,7 @@ export type Asked = Outgoing & {
 /** What was decided, as it was seen once more just before the act. */
 export type Decided = {
   readonly action: BrowserAction;
-  readonly inspection: Pick<Inspection, 'effect' | 'historyUrl'>;
+  readonly inspection: Pick<Inspection, 'effect' | 'historyUrl'> & Partial<Pick<Inspection, 'element'>>;
   /** Of the page that the act is on. */
   readonly mainFrameId: string;
   readonly parentOf?: (frameId: string) => string | null;
@@ -76,12 +76,16 @@ export class Expectation {
   readonly acts: boolean;
   /** It was decided on as something that sends a credential. */
   readonly credentials: boolean;
+  /** What a person is told of it where a dialog holds it. */
+  readonly decided: NonNullable<Inspection['goesOn']>;
 
   constructor({ action, inspection, mainFrameId, parentOf, setsOff, asShown, from }: Decided) {
     const { effect, historyUrl } = inspection;
     const { link, submits } = effect;
     const { starts } = actRow(action);
     this.acts = starts.kind !== 'NOTHING';
+    const url = (starts.kind === 'ADDRESS' ? starts.url : historyUrl) ?? submits?.url ?? link?.url ?? null;
+    this.decided = Object.freeze({ action, effect, url, element: inspection.element ?? null });
     this.credentials = submits?.credentials === true;
     this.onlyFiles = starts.kind === 'ADDRESS' && starts.asFile;
     this.#from = from.map(withoutHash);

@@ -72,7 +72,13 @@ function inspectDialog(page: Page): Result<Seen> {
     });
   const { dialog, message } = held.dialog;
   const element = { ref: '', generation: 0, backendNodeId: held.number, role: dialog, name: message };
-  const inspection = { document: page.document(), element: Object.freeze(element), effect: NO_EFFECT };
+  const goesOn = held.expectation?.acts === true ? { goesOn: held.expectation.decided } : {};
+  const inspection = {
+    document: page.document(),
+    element: Object.freeze(element),
+    effect: NO_EFFECT,
+    ...goesOn,
+  };
   return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
 }
 

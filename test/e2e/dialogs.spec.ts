@@ -8,6 +8,8 @@ import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { answerTo, MOST_ANSWERS, unanswered } from '#gateway/tasks/loop/dialog.ts';
+import { ok } from '#policy/language/failure.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { McpPair } from '#test/fixtures/mcp.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
@@ -18,6 +20,7 @@ const PAGE = `<!doctype html><title>Notes</title><h1>Notes</h1><output>nothing y
   <button onclick="say(confirm('Delete everything?') ? 'all gone' : 'all kept')">Delete all notes</button>
   <button onclick="say('hello ' + prompt('Who are you?'))">Sign</button>
   <button onclick="console.error('disk is full'); say('tried')">Save</button>
+  <button onclick="let at = 0; do { at += 1; } while (confirm('Once more? ' + at)); say('at ' + at)">Clear the list</button>
   <script>const say = (text) => { document.querySelector('output').textContent = text; }</script>`;
 
 let site: Site;
@@ -86,6 +89,15 @@ test('a command that brings a question says so; accepting it is asked of a perso
   expect(JSON.stringify(cards)).toContain('Delete everything?');
   // The next question is another one.
   expect(cards).toMatchObject([{ answers: ['DENY', 'DENY_TASK', 'ALLOW_ONCE'] }]);
+  // What a yes says, and which act goes on by it, is told in our own words.
+  const told = cards[0]?.details
+    .filter(({ by }) => by === 'GATEWAY')
+    .map(({ label, value }) => [label, value]);
+  expect(told).toContainEqual(['the dialog asks', 'a question of the page (confirm): to accept it says yes']);
+  expect(told).toContainEqual(['then goes on with', expect.stringContaining('click')]);
+  expect(cards[0]?.details).toContainEqual(
+    expect.objectContaining({ label: 'on', value: 'Delete all notes', by: 'PAGE' }),
+  );
   expect((await run('text'))['text']).toContain('all gone');
   const log = gateway.audit.since(0, 10_000);
   const asked = log.filter(({ type, what }) => type === 'page.act' && what.includes('Delete everything?'));
@@ -157,4 +169,41 @@ test.each([
   expect(await result).toMatchObject(came);
   expect(cards).toHaveLength(1);
   expect(JSON.stringify(cards[0])).toContain('Delete everything?');
+});
+
+test('a page that asks again and again is answered a few times a step, and its task goes no further by it', async () => {
+  answer = 'ALLOW_ONCE';
+  const { result } = gateway.run('open shop.test and click "Clear the list"');
+  await result;
+  // A navigator may try once more; each time the page gets a few answers, and no more.
+  const asked = cards.map((card) => /Once more\? (\d+)/u.exec(JSON.stringify(card))?.[1]);
+  expect(new Set(asked)).toEqual(new Set(['1', '2', '3']));
+});
+
+const holding = (dialog: 'confirm' | 'beforeunload'): Parameters<typeof answerTo>[0] =>
+  ok({
+    kind: 'DONE',
+    document: { id: 'd1', url: HOME, title: '' },
+    navigated: false,
+    status: null,
+    refused: [],
+    dialogs: [{ dialog, message: 'Once more?', from: HOME, answer: 'OPEN' }],
+  });
+
+test('after a few of one step’s dialogs the next is a failure that says so', () => {
+  expect(answerTo(holding('confirm'), MOST_ANSWERS - 1)).toEqual({ type: 'HANDLE_DIALOG', accept: true });
+  expect(unanswered(holding('confirm'), MOST_ANSWERS - 1)).toBeNull();
+  expect(answerTo(holding('confirm'), MOST_ANSWERS)).toBeNull();
+  expect(unanswered(holding('confirm'), MOST_ANSWERS)).toMatchObject({
+    code: 'act.dialog-dismissed',
+    message: expect.stringContaining('again and again'),
+  });
+});
+
+test('a page that wants to be left with something unsaved is not left by a task unasked', () => {
+  expect(answerTo(holding('beforeunload'), 0)).toBeNull();
+  expect(unanswered(holding('beforeunload'), 0)).toMatchObject({
+    code: 'act.dialog-dismissed',
+    message: expect.stringContaining('not left'),
+  });
 });

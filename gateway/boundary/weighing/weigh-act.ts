@@ -12,6 +12,7 @@ import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { payloadOf, scriptOf } from '#policy/acts/payload.ts';
 import type { PayloadPlace } from '#policy/acts/row.ts';
 import { formPurposes, purposeRows } from './form-purpose.ts';
+import { dialogRows } from '#gateway/boundary/words/dialog-rows.ts';
 import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { sendingsOfAct } from './sendings.ts';
@@ -82,6 +83,7 @@ export function weighAct(
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
   const purposes = formPurposes(effect, element?.name ?? '');
+  const dialog = row.aim.at === 'DIALOG' ? dialogRows(inspection) : [];
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
     facts: {
@@ -108,6 +110,7 @@ export function weighAct(
         gates: gates.map(shown.gate),
         hidesScript: scriptOf(shownAction)?.text !== scriptOf(action)?.text,
       }),
+      ...dialog,
       ...pasted.map(({ text }) =>
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),

@@ -10,21 +10,37 @@ import { quoted } from '#gateway/protocol/visible.ts';
 const openIn = (result: Result<ActOutcome>): PageDialog | undefined =>
   result.ok ? result.value.dialogs?.find(({ answer }) => answer === 'OPEN') : undefined;
 
-/** The act that goes on with it, if it may. */
-export function answerTo(result: Result<ActOutcome>): BrowserAction | null {
+/** Dialogs that one proposal may bring after another: a page that asks again and again would hold a task until its time is over. */
+export const MOST_ANSWERS = 3;
+
+/** The act that goes on with it, if it may. `answered`: dialogs of the same proposal before it. To leave what is not saved, nobody asked for. */
+export function answerTo(result: Result<ActOutcome>, answered: number): BrowserAction | null {
   const open = openIn(result);
-  return open === undefined || open.dialog === 'prompt' ? null : { type: 'HANDLE_DIALOG', accept: true };
+  return open?.dialog === 'confirm' && answered < MOST_ANSWERS
+    ? { type: 'HANDLE_DIALOG', accept: true }
+    : null;
 }
 
-/** Why the act came to nothing: the page wants words that nobody gave. */
-export function unanswered(result: Result<ActOutcome>): Failure | null {
+/** Why the act came to nothing: the page asked something that a task does not answer by itself. */
+export function unanswered(result: Result<ActOutcome>, answered: number): Failure | null {
   const open = openIn(result);
-  return open?.dialog === 'prompt'
-    ? failure(
-        'act.dialog-dismissed',
-        `the page asked ${quoted(open.message)}, and it was dismissed without an answer`,
-      )
-    : null;
+  if (open?.dialog === 'prompt')
+    return failure(
+      'act.dialog-dismissed',
+      `the page asked ${quoted(open.message)}, and it was dismissed without an answer`,
+    );
+  if (open?.dialog === 'beforeunload')
+    return failure(
+      'act.dialog-dismissed',
+      'the page asked whether to leave it without saving, and it was not left',
+      { help: 'save or undo what was entered there first, or leave the page yourself' },
+    );
+  if (open === undefined || answered < MOST_ANSWERS) return null;
+  return failure(
+    'act.dialog-dismissed',
+    `the page asked again and again: ${answered} dialogs were accepted, and ${quoted(open.message)} was dismissed without an answer`,
+    { help: 'look at the page yourself: a task accepts no more of one step’s dialogs' },
+  );
 }
 
 /** What the page asked meanwhile, for the memory of a task. */

@@ -153,15 +153,19 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   const thought = { proposal, tier, milliseconds: parts.monotonicMs() - from };
   const due = [...acts.value];
   const beside: string[] = [];
+  let accepted = 0;
   for (let action = due.shift(); action !== undefined; action = due.shift()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const performed = await worker.propose(action, thought);
     recovery.acted(performed);
     const { result } = performed;
-    const answer = answerTo(result);
-    if (answer !== null) due.unshift(answer);
+    const answer = answerTo(result, accepted);
     beside.push(askedMeanwhile(result));
-    const error = result.ok ? (refusedBy(result.value) ?? unanswered(result)) : result.error;
+    const error = result.ok ? (refusedBy(result.value) ?? unanswered(result, accepted)) : result.error;
+    if (answer !== null) {
+      due.unshift(answer);
+      accepted += 1;
+    }
     if (error === null) continue;
     const stop = stopping(parts, error);
     const refused = isRefusal(error.code);
@@ -215,11 +219,11 @@ function memoryOf(
     intent,
     subtask,
     clauses: checker.clauses({ intent, subtask }).map(({ words }) => words),
+    of: task.calls,
     secrets: Object.entries(context.secrets).flatMap(([name, { origin }]) => (origin === here ? [name] : [])),
     ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
     step: lane.step,
     stepLimit: lane.stepLimit,
-    of: task.calls,
   });
 }
 
