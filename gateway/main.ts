@@ -84,6 +84,7 @@ import { identityDesk } from './proxy/sign-in/desk.ts';
 import type { IdentityDesk } from './proxy/sign-in/desk.ts';
 import type { SignIn } from './proxy/sign-in/sign-in.ts';
 import type { SessionStore } from './vault/contract.ts';
+import { DailySweep } from './vault/daily-sweep.ts';
 import { keySources } from './vault/keys.ts';
 import { AuditedPictures } from './vault/pictures/audited-pictures.ts';
 import { PictureKeeper } from './vault/pictures/picture-keeper.ts';
@@ -174,6 +175,7 @@ export class Gateway implements AsyncDisposable {
   readonly pictures: AuditedPictures;
   readonly #results: ResultStore;
   readonly #keeper: ResultKeeper;
+  readonly #sweep: DailySweep;
   readonly #formats: () => StoredFormats;
   readonly tasks: Tasks;
   readonly connection: Connection;
@@ -252,6 +254,7 @@ export class Gateway implements AsyncDisposable {
       now: this.clock.wallMs,
     });
     const ofTasks = new VaultInTurn(vault, keys);
+    this.#sweep = new DailySweep(() => ofTasks.sweep());
     this.#results = resultStore({
       directory: vault,
       keys,
@@ -426,6 +429,7 @@ export class Gateway implements AsyncDisposable {
   /** Sweeps what a crash left, looks for a browser, and writes the first entries. */
   async begin(): Promise<Result<void>> {
     await this.#disk.look();
+    this.#sweep.begin();
     const swept = await this.#launcher.sweep(this.paths.profiles);
     const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
     const written = await Promise.all([
@@ -644,6 +648,7 @@ export class Gateway implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#events.emit({ type: 'gateway.closing' });
     this.#disk.end();
+    this.#sweep.end();
     this.consents.cancel();
     // Browsers end first, and at the same time: what is written down of them may take long.
     await Promise.all([

@@ -52,6 +52,7 @@ export function pictureStore({ vault, keepDays, mostBytes, now }: PictureStoreOp
     ],
     ['DELETE FROM pictured WHERE task_id NOT IN (SELECT task_id FROM pictures)', []],
   ];
+  vault.sweepsBy(sweep);
   return {
     keep: (taskId, picture, notes) =>
       vault.with((cipher) =>

@@ -56,6 +56,6 @@ export interface ResultStore extends AsyncDisposable {
   applet(taskId: string, form: DrawnForm | null): Promise<Result<WithApplet>>;
   /** Beside a task that is kept; of all of them those that were used last stay. */
   keepApplet(taskId: string, applet: KeptApplet): Promise<Result<void>>;
-  /** How many there were, their applets gone with them. Errors: `result.unknown`. */
+  /** How many there were, their applets and pictures gone with them; by its id also a task of which pictures alone are there. Errors: `result.unknown`. */
   delete(taskIds: readonly string[] | 'ALL'): Promise<Result<number>>;
 }

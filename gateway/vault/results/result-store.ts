@@ -51,6 +51,7 @@ class VaultedResults implements ResultStore {
   constructor(options: ResultStoreOptions) {
     this.#options = options;
     this.#vault = options.vault ?? new VaultInTurn(options.directory, options.keys);
+    this.#vault.sweepsBy(() => this.#sweep());
   }
 
   async keep(result: TaskResult, agent: string | null = null): Promise<Result<void>> {
@@ -121,7 +122,10 @@ class VaultedResults implements ResultStore {
 
   delete(taskIds: readonly string[] | 'ALL'): Promise<Result<number>> {
     return this.#vault.withIfThere(0, async (cipher) => {
-      const there = await cipher.all('SELECT task_id FROM tasks');
+      // A task whose result is not kept may have pictures all the same.
+      const alsoPictured =
+        taskIds === 'ALL' ? '' : ' UNION SELECT task_id FROM pictures UNION SELECT task_id FROM pictured';
+      const there = await cipher.all(`SELECT task_id FROM tasks${alsoPictured}`);
       if (!there.ok) return there;
       const known = new Set(there.value.map((row) => String(row['task_id'])));
       const gone = taskIds === 'ALL' ? [...known] : taskIds;
@@ -180,9 +184,18 @@ class VaultedResults implements ResultStore {
     const tooMuch =
       'SELECT task_id FROM (SELECT task_id, SUM(octet_length(result_json) + octet_length(intent))' +
       ' OVER (ORDER BY timestamp DESC, task_id) AS total FROM tasks) WHERE total > ?';
+    const gone: readonly (readonly [which: string, bound: number])[] = [
+      ['SELECT task_id FROM tasks WHERE timestamp <= ?', this.#oldest()],
+      [tooMuch, this.#options.mostBytes],
+    ];
     return [
-      ['DELETE FROM tasks WHERE timestamp <= ?', [this.#oldest()]],
-      [`DELETE FROM tasks WHERE task_id IN (${tooMuch})`, [this.#options.mostBytes]],
+      // Their pictures go with them.
+      ...['pictures', 'pictured', 'tasks'].flatMap((table) =>
+        gone.map(([which, bound]): Statement => [
+          `DELETE FROM ${table} WHERE task_id IN (${which})`,
+          [bound],
+        ]),
+      ),
       ['DELETE FROM tasks_words WHERE task_id NOT IN (SELECT task_id FROM tasks)', []],
       ...sweepApplets(this.#options.mostBytes),
     ];

@@ -1,10 +1,11 @@
 // The vault as the results use it: opened with the first call, one call at a time, closed within a while.
-// INVARIANT: whatever a call comes to, the next one begins, and a failure to open is tried again.
+// INVARIANT: whatever a call comes to, the next one begins, and a failure to open is tried again; what is too old goes when it is opened,
+// whether anything is kept from then on or not.
 import { setTimeout } from 'node:timers/promises';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { damaged } from '#gateway/vault/cipher.ts';
-import type { Cipher } from '#gateway/vault/cipher.ts';
+import { damaged, inTransaction } from '#gateway/vault/cipher.ts';
+import type { Cipher, Statement } from '#gateway/vault/cipher.ts';
 import type { KeySource } from '#gateway/vault/contract.ts';
 import { isThere, openVault } from '#gateway/vault/open-vault.ts';
 import type { Vault } from '#gateway/vault/open-vault.ts';
@@ -16,6 +17,7 @@ export class VaultInTurn implements AsyncDisposable {
   readonly #directory: string;
   readonly #keys: readonly KeySource[];
   readonly #end = new AbortController();
+  readonly #sweeps: (() => readonly Statement[])[] = [];
   #opening: Promise<Result<Vault>> | null = null;
   /** One at a time: a transaction is the connection's. */
   #last: Promise<unknown> = Promise.resolve();
@@ -23,6 +25,23 @@ export class VaultInTurn implements AsyncDisposable {
   constructor(directory: string, keys: readonly KeySource[]) {
     this.#directory = directory;
     this.#keys = keys;
+  }
+
+  /** What takes away that is too old or too much; done at every opening, and by `sweep`. */
+  sweepsBy(statements: () => readonly Statement[]): void {
+    this.#sweeps.push(statements);
+  }
+
+  /** INVARIANT: it asks nobody whether things are still kept: what was kept before has its days too. Errors: `vault.*`. */
+  sweep(): Promise<Result<void>> {
+    return this.withIfThere(undefined, (cipher) => this.#swept(cipher));
+  }
+
+  #swept(cipher: Cipher): Promise<Result<void>> {
+    return inTransaction(
+      cipher,
+      this.#sweeps.flatMap((statements) => statements()),
+    );
   }
 
   async withIfThere<T>(nothing: T, work: (cipher: Cipher) => Promise<Result<T>>): Promise<Result<T>> {
@@ -33,11 +52,14 @@ export class VaultInTurn implements AsyncDisposable {
   with<T>(work: (cipher: Cipher) => Promise<Result<T>>): Promise<Result<T>> {
     const next = this.#last.then(async (): Promise<Result<T>> => {
       if (this.#end.signal.aborted) return fail('gateway.closed', 'the vault is closed');
+      const isFirst = this.#opening === null;
       const opening = (this.#opening ??= this.#open());
       const opened = await opening;
       if (!opened.ok && this.#opening === opening) this.#opening = null;
       if (!opened.ok) return opened;
       try {
+        // A disk that takes nothing is no reason to show nothing: what is too old is given to nobody, and is swept another day.
+        if (isFirst) await this.#swept(opened.value.cipher);
         return await work(opened.value.cipher);
       } catch (thrown) {
         return damaged(describe(thrown));

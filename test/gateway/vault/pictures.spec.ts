@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PictureNotes } from '#gateway/protocol/views/pictures.ts';
 import { openCipher } from '#gateway/vault/cipher.ts';
 import { keyFile } from '#gateway/vault/keys.ts';
+import { DailySweep } from '#gateway/vault/daily-sweep.ts';
 import { AuditedPictures } from '#gateway/vault/pictures/audited-pictures.ts';
 import type { KeptPicture, PictureStore } from '#gateway/vault/pictures/contract.ts';
 import { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
@@ -28,6 +29,7 @@ function temporary(): string {
 }
 
 type Opened = AsyncDisposable & {
+  readonly vault: VaultInTurn;
   readonly pictures: PictureStore;
   readonly results: ResultStore;
   now: number;
@@ -40,6 +42,7 @@ function open(directory: string, mostBytes = 10_000_000): Opened {
   const now = (): number => clock.now;
   const results = resultStore({ directory, keys, vault, keepDays: 90, mostBytes: 1_000_000, now });
   return Object.assign(clock, {
+    vault,
     pictures: pictureStore({ vault, keepDays: 7, mostBytes, now }),
     results,
     [Symbol.asyncDispose]: () => results[Symbol.asyncDispose](),
@@ -220,4 +223,85 @@ test('a vault that takes none ends the taking for a while, and a task never hear
   await keeper.settled();
   expect([keeper.wants, asked]).toEqual([true, [1, 3]]);
   expect(new PictureKeeper({ store, keep: false, monotonicMs: () => nowMs }).wants).toBe(false);
+});
+
+/** What lies in the vault, whatever its age. */
+async function lies(directory: string): Promise<readonly number[]> {
+  const counts: number[] = [];
+  await using there = open(directory);
+  await there.vault.with(async (cipher) => {
+    for (const table of ['pictures', 'pictured', 'tasks']) {
+      // oxlint-disable-next-line no-await-in-loop -- a connection answers one after the other
+      const rows = await cipher.all(`SELECT COUNT(*) AS n FROM ${table}`);
+      counts.push(rows.ok ? Number(rows.value[0]?.['n']) : Number.NaN);
+    }
+    return ok(undefined);
+  });
+  return counts;
+}
+
+test('what is too old goes when the vault is opened, though nothing is kept any more', async () => {
+  const directory = temporary();
+  {
+    await using kept = open(directory);
+    await kept.results.keep(aResult({ taskId: 't-1' }));
+    await kept.pictures.keep('t-1', picture(1), notes);
+  }
+  expect(await lies(directory)).toEqual([1, 1, 1]);
+  {
+    await using later = open(directory);
+    later.now = BEGIN_MS + 8 * DAY_MS;
+    // Somebody looks for something else.
+    expect(await later.pictures.list('t-2')).toEqual(ok({ pictures: [], ...NONE }));
+  }
+  expect(await lies(directory)).toEqual([0, 0, 1]);
+  {
+    await using muchLater = open(directory);
+    muchLater.now = BEGIN_MS + 91 * DAY_MS;
+    expect(await muchLater.vault.sweep()).toEqual(ok(undefined));
+  }
+  expect(await lies(directory)).toEqual([0, 0, 0]);
+});
+
+test('a result that is swept takes its pictures along, and those of a task without a result are deleted by its id', async () => {
+  const directory = temporary();
+  {
+    await using kept = open(directory);
+    await kept.results.keep(aResult({ taskId: 't-1' }));
+    await kept.pictures.keep(
+      't-1',
+      picture(1, { at: new Date(BEGIN_MS + 90 * DAY_MS).toISOString() }),
+      notes,
+    );
+    await kept.pictures.keep(
+      't-2',
+      picture(1, { at: new Date(BEGIN_MS + 90 * DAY_MS).toISOString() }),
+      notes,
+    );
+    kept.now = BEGIN_MS + 91 * DAY_MS;
+    expect(await kept.vault.sweep()).toEqual(ok(undefined));
+    expect(await kept.results.delete(['t-3'])).toMatchObject({ error: { code: 'result.unknown' } });
+  }
+  expect(await lies(directory)).toEqual([1, 1, 0]);
+  {
+    await using kept = open(directory);
+    expect(await kept.results.delete(['t-2'])).toEqual(ok(1));
+  }
+  expect(await lies(directory)).toEqual([0, 0, 0]);
+});
+
+test('while a gateway runs it is swept a while after the start and each day, until its end', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let sweeps = 0;
+  const daily = new DailySweep(async () => (sweeps += 1));
+  daily.begin();
+  expect(sweeps).toBe(0);
+  vi.advanceTimersByTime(60_000);
+  expect(sweeps).toBe(1);
+  vi.advanceTimersByTime(2 * DAY_MS);
+  expect(sweeps).toBe(3);
+  daily.end();
+  vi.advanceTimersByTime(2 * DAY_MS);
+  expect(sweeps).toBe(3);
 });
