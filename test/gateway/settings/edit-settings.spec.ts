@@ -213,6 +213,7 @@ test.each([
   ['navigator.use', 'gemini'],
   ['network.namespace', 'off'],
   ['isolation', 'context'],
+  ['budget.over', 'flag'],
 ])(
   '`%s: %s` holds less back: it is asked with the gravest look, and its key is typed',
   async (key, value) => {

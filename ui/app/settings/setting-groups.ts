@@ -1,67 +1,55 @@
-// Which settings stand together, and what each is called here. INVARIANT: a setting without a name of its own is shown by its key.
+// Which settings stand together, and what each is called here. INVARIANT: every key that the gateway tells of stands in one group, by a name
+// of its own: a key that is forgotten does not compile.
+import type { SettingKey } from '#gateway/protocol/views/settings-keys.ts';
 
-export const GROUPS = [
-  { name: 'Who proposes the steps', keys: ['navigator.use', 'navigator.flash', 'navigator.pro'] },
-  { name: 'Sites that words stand for', keys: ['sites'] },
-  {
-    name: 'Limits',
-    keys: [
-      'stepLimit',
-      'timeoutSeconds',
-      'maxTabs',
-      'warmTabs',
-      'tabPolicy',
-      'budget.cpuPercent',
-      'budget.memoryMb',
-      'budget.seconds',
-      'budget.over',
-      'downloads.maxBytes',
-      'downloads.maxTaskBytes',
-    ],
-  },
-  {
-    name: 'What is kept',
-    keys: [
-      'results.keep',
-      'results.keepDays',
-      'pictures.keep',
-      'pictures.keepDays',
-      'sessionTtlDays',
-      'vault.key',
-      'cookieSources',
-    ],
-  },
-  { name: 'Browsers', keys: ['isolation', 'network.namespace', 'headless', 'policy', 'port'] },
+const GROUP_NAMES = [
+  'Who proposes the steps',
+  'Sites that words stand for',
+  'Limits',
+  'What is kept',
+  'Browsers',
 ] as const;
 
-const NAMES: Readonly<Record<string, string>> = {
-  'navigator.use': 'Navigator',
-  'navigator.flash': 'Model that reads text',
-  'navigator.pro': 'Model that is shown pictures',
-  sites: 'Sites',
-  stepLimit: 'Steps of a task',
-  timeoutSeconds: 'Seconds of a task',
-  maxTabs: 'Tabs at once',
-  warmTabs: 'Browsers that stand ready',
-  tabPolicy: 'Tabs of one task',
-  'budget.cpuPercent': 'Processor of a tab, in percent of a core',
-  'budget.memoryMb': 'Memory of a tab, in MiB',
-  'budget.seconds': 'Seconds that a tab may be over',
-  'budget.over': 'What follows when it is over',
-  'downloads.maxBytes': 'Bytes of one download',
-  'downloads.maxTaskBytes': 'Bytes of all downloads of a task',
-  'results.keep': 'Keep results',
-  'results.keepDays': 'Days that results are kept',
-  'pictures.keep': 'Keep pictures of pages',
-  'pictures.keepDays': 'Days that pictures are kept',
-  sessionTtlDays: 'Days that saved sessions are kept',
-  'vault.key': 'Where the key of what is kept lies',
-  cookieSources: 'Where cookies may come from',
-  isolation: 'Apart by',
-  'network.namespace': 'Network of its own',
-  headless: 'Without a window',
-  policy: 'Policy files',
-  port: 'Port of this app',
-};
+type Place = { readonly in: (typeof GROUP_NAMES)[number]; readonly name: string };
 
-export const nameOf = (key: string): string => NAMES[key] ?? key;
+const PLACES = {
+  'navigator.use': { in: 'Who proposes the steps', name: 'Navigator' },
+  'navigator.flash': { in: 'Who proposes the steps', name: 'Model that reads text' },
+  'navigator.pro': { in: 'Who proposes the steps', name: 'Model that is shown pictures' },
+  sites: { in: 'Sites that words stand for', name: 'Sites' },
+  stepLimit: { in: 'Limits', name: 'Steps of a task' },
+  timeoutSeconds: { in: 'Limits', name: 'Seconds of a task' },
+  maxTabs: { in: 'Limits', name: 'Tabs at once' },
+  warmTabs: { in: 'Limits', name: 'Browsers that stand ready' },
+  tabPolicy: { in: 'Limits', name: 'Tabs of one task' },
+  'budget.cpuPercent': { in: 'Limits', name: 'Processor of a tab, in percent of a core' },
+  'budget.memoryMb': { in: 'Limits', name: 'Memory of a tab, in MiB' },
+  'budget.seconds': { in: 'Limits', name: 'Seconds that a tab may be over' },
+  'budget.over': { in: 'Limits', name: 'What follows when it is over' },
+  'downloads.maxBytes': { in: 'Limits', name: 'Bytes of one download' },
+  'downloads.maxTaskBytes': { in: 'Limits', name: 'Bytes of all downloads of a task' },
+  'results.keep': { in: 'What is kept', name: 'Keep results' },
+  'results.keepDays': { in: 'What is kept', name: 'Days that results are kept' },
+  'pictures.keep': { in: 'What is kept', name: 'Keep pictures of pages' },
+  'pictures.keepDays': { in: 'What is kept', name: 'Days that pictures are kept' },
+  sessionTtlDays: { in: 'What is kept', name: 'Days that saved sessions are kept' },
+  'vault.key': { in: 'What is kept', name: 'Where the key of what is kept lies' },
+  cookieSources: { in: 'What is kept', name: 'Where cookies may come from' },
+  isolation: { in: 'Browsers', name: 'Apart by' },
+  'network.namespace': { in: 'Browsers', name: 'Network of its own' },
+  headless: { in: 'Browsers', name: 'Without a window' },
+  policy: { in: 'Browsers', name: 'Policy files' },
+  port: { in: 'Browsers', name: 'Port of this app' },
+} as const satisfies Record<SettingKey, Place>;
+
+const isKnown = (key: string): key is SettingKey => Object.hasOwn(PLACES, key);
+
+/** In the order of the table. */
+const ORDER = Object.keys(PLACES).filter(isKnown);
+
+export const GROUPS = GROUP_NAMES.map((name) => ({
+  name,
+  keys: ORDER.filter((key) => PLACES[key].in === name),
+}));
+
+export const nameOf = (key: string): string => (isKnown(key) ? PLACES[key].name : key);

@@ -10,48 +10,43 @@ import type {
   SettingsView,
   SettingView,
 } from '#gateway/protocol/views/settings.ts';
+import { EDITABLE, SHOWN, type EditableKey } from '#gateway/protocol/views/settings-keys.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { MOST_CHARACTERS } from '#gateway/settings/config.ts';
 import { SETTINGS } from '#gateway/settings/schema.ts';
 
-/** Who answers, what is launched, what decides and who is who are changed in the file alone. */
-const EDITABLE = [
-  'navigator.use',
-  'navigator.flash',
-  'navigator.pro',
-  'sites',
-  'stepLimit',
-  'timeoutSeconds',
-  'maxTabs',
-  'warmTabs',
-  'tabPolicy',
-  'budget.cpuPercent',
-  'budget.memoryMb',
-  'budget.seconds',
-  'budget.over',
-  'results.keep',
-  'results.keepDays',
-  'pictures.keep',
-  'pictures.keepDays',
-  'sessionTtlDays',
-  'downloads.maxBytes',
-  'downloads.maxTaskBytes',
-  'isolation',
-  'network.namespace',
-  'headless',
-] as const;
-
-/** Shown beside them. */
-const SHOWN = ['cookieSources', 'policy', 'vault.key', 'port'] as const;
-
-/** Whatever else these become, less is held back. */
-const HOLDS: Readonly<Record<string, readonly unknown[]>> = {
+/** Whatever else a key becomes, less is held back; `NOTHING`: none of its values holds anything back. INVARIANT: every key says which. */
+const HOLDS = {
   'navigator.use': ['offline'],
-  'network.namespace': ['required'],
-  isolation: ['process'],
+  'navigator.flash': 'NOTHING',
+  'navigator.pro': 'NOTHING',
+  sites: 'NOTHING',
+  stepLimit: 'NOTHING',
+  timeoutSeconds: 'NOTHING',
+  maxTabs: 'NOTHING',
+  warmTabs: 'NOTHING',
   tabPolicy: ['SINGLE_TAB', 'FORBIDDEN'],
-};
-const isLooser = (key: string, value: unknown): boolean => HOLDS[key]?.includes(value) === false;
+  'budget.cpuPercent': 'NOTHING',
+  'budget.memoryMb': 'NOTHING',
+  'budget.seconds': 'NOTHING',
+  'budget.over': ['kill'],
+  'results.keep': 'NOTHING',
+  'results.keepDays': 'NOTHING',
+  'pictures.keep': 'NOTHING',
+  'pictures.keepDays': 'NOTHING',
+  sessionTtlDays: 'NOTHING',
+  'downloads.maxBytes': 'NOTHING',
+  'downloads.maxTaskBytes': 'NOTHING',
+  isolation: ['process'],
+  'network.namespace': ['required'],
+  headless: 'NOTHING',
+} as const satisfies Record<EditableKey, 'NOTHING' | readonly unknown[]>;
+
+function isLooser(key: EditableKey, value: unknown): boolean {
+  const holds: 'NOTHING' | readonly unknown[] = HOLDS[key];
+  return holds !== 'NOTHING' && !holds.includes(value);
+}
+const isEditable = (key: string): key is EditableKey => EDITABLE.some((known) => known === key);
 
 const field = z.object({
   type: z.string().optional(),
@@ -79,17 +74,13 @@ export function settingsView(file: string, env: NodeJS.ProcessEnv): Result<Setti
   return ok({
     file,
     base: baseOf(read.value),
-    settings: [
-      ...EDITABLE.map((key) => viewOf(key, true, all)),
-      ...SHOWN.map((key) => viewOf(key, false, all)),
-    ],
+    settings: [...EDITABLE, ...SHOWN].map((key) => viewOf(key, all)),
     hasGeminiKey: (env['GEMINI_API_KEY'] ?? '') !== '',
   });
 }
 
 function viewOf(
   key: string,
-  isEditable: boolean,
   {
     document,
     lines,
@@ -106,13 +97,13 @@ function viewOf(
     presets,
   );
   return {
-    ...(isEditable ? kindOf(key, known) : { kind: 'SHOWN' as const }),
+    ...(isEditable(key) ? kindOf(key, known) : { kind: 'SHOWN' as const }),
     key,
     about: known.description,
     value: valueOf(node, document),
     preset: preset ?? null,
     line,
-    loosens: (known.enum ?? []).filter((choice) => isLooser(key, choice)),
+    loosens: isEditable(key) ? (known.enum ?? []).filter((choice) => isLooser(key, choice)) : [],
   };
 }
 
@@ -147,7 +138,7 @@ export type SettingEdit = {
 export function editedSettings(file: string, { key, value, base }: SettingChange): Result<SettingEdit> {
   const read = readText(file);
   if (!read.ok) return read;
-  if (!EDITABLE.some((known) => known === key))
+  if (!isEditable(key))
     return fail('config.bad-value', `\`${key.slice(0, 80)}\` is not changed from the app`, {
       help: `write it into \`${file}\``,
     });
