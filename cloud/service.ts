@@ -4,6 +4,7 @@ import { SignedOut } from './auth/signed-out.ts';
 import { IssuerKeys } from './auth/keys.ts';
 import { TokenVerifier } from './auth/verify.ts';
 import { Lane } from './gemini/lane.ts';
+import { unpriced } from './gemini/usage.ts';
 import { createUpstream } from './gemini/upstream.ts';
 import { createApp } from './http/app.ts';
 import { BodyRoom } from './http/body.ts';
@@ -83,6 +84,13 @@ export async function startService(settings: Settings, outside: Outside): Promis
     ...(slowMs === undefined ? {} : { slowMs }),
   });
   const measured = settings.metricsPort === null ? null : await serveMetrics(metrics, settings.metricsPort);
+  // Its calls cost nothing in the log, so that no alert of costs counts them.
+  for (const model of unpriced(settings.models.keys()))
+    log({
+      severity: 'WARNING',
+      message: `no price is known for \`${model}\`: the cost of its calls is not counted, and the alert "cost of a day" leaves them out`,
+      labels: { kind: 'unpriced', model },
+    });
   log({ severity: 'NOTICE', message: 'serving', fields: { models: [...settings.models.keys()].join(' ') } });
   let stopped: Promise<void> | null = null;
   const end = async (graceMs: number): Promise<void> => {

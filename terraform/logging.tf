@@ -31,7 +31,8 @@ resource "google_logging_metric" "limited" {
 
 resource "google_logging_metric" "failed" {
   name   = "${local.name}-5xx"
-  filter = "${local.calls} AND jsonPayload.status=~\"^5\""
+  # Whatever fails, a sign-in or a fault before a model is named too.
+  filter = "${local.of_proxy} AND jsonPayload.status=~\"^5\""
   metric_descriptor {
     metric_kind = "DELTA"
     value_type  = "INT64"

@@ -35,6 +35,10 @@ export function usageOf(value: unknown): Usage | null {
   };
 }
 
+/** Those whose calls have no cost in the log. */
+export const unpriced = (models: Iterable<string>): readonly string[] =>
+  [...models].filter((model) => !Object.hasOwn(PRICES, model));
+
 export function costOf(model: string, { input, output, cached }: Usage): number | null {
   const price = Object.hasOwn(PRICES, model) ? PRICES[model] : undefined;
   if (price === undefined) return null;

@@ -45,6 +45,7 @@ export async function callModel(
   person: Person,
   report: Report,
 ): Promise<Outcome<Response>> {
+  report.isCall = true;
   const target = targetOf(context.req.param('rest') ?? '', service);
   if (!target.ok) return target;
   const { model, method, lane } = target.value;

@@ -1,4 +1,5 @@
-// What becomes of one call, for the log and the metrics. INVARIANT: one entry a call, however it ends; what a caller says of itself is
+// What becomes of one request, for the log and the metrics. INVARIANT: one entry a request, however it ends; a call of a model is one that
+// named a model and its method, and nothing else is counted as one; what a caller says of itself is
 // written only where it has the form of an id or a word.
 import type { Context } from 'hono';
 import { HEADERS, type Priority } from '../wire/headers.ts';
@@ -13,6 +14,8 @@ const ID = /^[\w.:-]{1,80}$/u;
 const WORD = /^[a-z][a-z_-]{0,31}$/u;
 
 export class Report {
+  /** It got as far as asking for a model. */
+  isCall = false;
   readonly course: Course = { tries: 0, waitedMs: 0 };
   readonly priority: Priority;
   model: string | null = null;
@@ -61,8 +64,13 @@ export class Report {
     const model = this.model ?? 'none';
     const { task, action, tier } = this.#asked;
     const { usage, course, priority } = this;
-    metrics.count('ghost_calls_total', { model, status: String(status), reason: reason ?? 'none' });
-    metrics.observe('ghost_call_seconds', tookMs / 1000, { model });
+    const kind = this.isCall ? 'call' : 'request';
+    if (this.isCall) {
+      metrics.count('ghost_calls_total', { model, status: String(status), reason: reason ?? 'none' });
+      metrics.observe('ghost_call_seconds', tookMs / 1000, { model });
+    } else {
+      metrics.count('ghost_requests_total', { status: String(status), reason: reason ?? 'none' });
+    }
     if (course.tries > 0) metrics.observe('ghost_wait_seconds', course.waitedMs / 1000, { model, priority });
     if (usage !== null) {
       metrics.count('ghost_tokens_total', { model, way: 'in' }, usage.input);
@@ -70,9 +78,9 @@ export class Report {
     }
     log({
       severity: severityOf(status),
-      message: reason === null ? 'call answered' : `call refused: ${reason}`,
+      message: reason === null ? `${kind} answered` : `${kind} refused: ${reason}`,
       trace: this.#trace,
-      labels: { kind: 'call', model, priority },
+      labels: { kind, model, priority },
       fields: {
         task_id: task,
         user_id: this.userId,

@@ -17,7 +17,7 @@ const fields = z.object({
   latency_ms: number,
   queue_wait_ms: number,
 });
-const labels = z.object({ kind: z.enum(['call', 'event']) });
+const labels = z.object({ kind: z.enum(['call', 'event', 'request']) });
 /** As Cloud Logging exports an entry, and as the service writes it. */
 const exported = z.object({ jsonPayload: fields, labels });
 const written = z
@@ -56,6 +56,8 @@ export class Report {
       return;
     }
     const { jsonPayload: one, labels: of } = found.data;
+    // No call of a model: a sign-out, a token that is not good, a path where nothing is.
+    if (of.kind === 'request') return;
     const tier = one.tier_used === null ? null : this.#tier(one.tier_used);
     const task = one.task_id === null ? null : this.#task(one.task_id);
     if (task !== null) task.tier = Math.max(task.tier, one.tier_used ?? 0);

@@ -80,7 +80,10 @@ export function settingsOf(env: NodeJS.ProcessEnv, time: Time): Parsed {
   const userKey = secretOf('USER_HASH_KEY', env, time);
   const isAnybody = (env['ALLOWED_DOMAINS'] ?? env['ALLOWED_SUBJECTS']) !== undefined;
   if (data === undefined || key === null || userKey === null || !isAnybody) {
-    const none = (name: string): string => `${name}: set it, or ${name}_FILE to a file of one line`;
+    const none = (name: string): string =>
+      env[`${name}_FILE`] === undefined
+        ? `${name}: set it to one word, or ${name}_FILE to a file of one line`
+        : `${name}_FILE: \`${env[`${name}_FILE`]}\` cannot be read, or is no file of one line: check its path and the rights of this user`;
     const faults = [
       ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
       ...(key === null ? [none('GEMINI_API_KEY')] : []),

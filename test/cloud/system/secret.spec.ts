@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { Secret } from '#cloud/system/secret.ts';
+import { systemTime } from '#cloud/system/time.ts';
+import { settingsOf } from '#cloud/settings/settings.ts';
 import { TestCloud } from '#test/fixtures/cloud.ts';
 import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';
 import { ManualTime } from '#test/fixtures/manual-time.ts';
@@ -61,4 +63,13 @@ test('a key that is rotated in its file is used without a restart', async () => 
   put('rotated');
   expect((await cloud.post()).status).toBe(200);
   expect(cloud.lines.join('')).not.toContain('rotated');
+});
+
+test('a file of a secret that is named and cannot be read is said to be so, not to be missing', () => {
+  const env = { GEMINI_API_KEY_FILE: '/nowhere/at/all', USER_HASH_KEY: 'only-for-these-tests' };
+  const parsed = settingsOf(env, systemTime);
+  const faults = parsed.ok ? [] : parsed.faults;
+  expect(faults).toContainEqual(expect.stringMatching(/^GEMINI_API_KEY_FILE: .*cannot be read/u));
+  expect(faults.join('\n')).not.toContain('GEMINI_API_KEY: set it');
+  expect(JSON.stringify(settingsOf({}, systemTime))).toContain('GEMINI_API_KEY: set it');
 });
