@@ -72,6 +72,8 @@ export async function proveEntry(
   const { entries, ...rest } = proven.value;
   const [entry] = entries;
   return entry === undefined
-    ? fail('audit.bad-query', `there is no entry ${seq}`)
+    ? fail('audit.bad-query', `there is no entry ${seq}`, {
+        help: `the log has entries 1 to ${audit.count()}`,
+      })
     : ok({ ...rest, entry, file: proofFile(entry, rest.checkpoint) });
 }

@@ -25,7 +25,7 @@ export type OwnChange = {
   readonly asker: string;
   readonly log: Pick<AuditEvent, 'what' | 'why' | 'details'>;
   /** What to do where it was not confirmed. */
-  readonly help: { readonly nobody?: string; readonly notAsked: string; readonly void?: string };
+  readonly help: { readonly nobody: string; readonly notAsked: string; readonly void: string };
 };
 
 type Granted = Extract<ConsentOutcome, { state: 'GRANTED' }>;
@@ -104,25 +104,30 @@ function questionOf(change: OwnChange, inForce: Result<EffectivePolicy>): Questi
 }
 
 function refused(state: Exclude<ConsentOutcome['state'], 'GRANTED'>, { of, help }: OwnChange): Result<never> {
-  const withHelp = (text: string | undefined) => (text === undefined ? {} : { help: text });
   switch (state) {
     case 'REFUSED':
-      return fail('consent.refused', `the change of the ${of} was not confirmed`);
+      return fail('consent.refused', `the change of the ${of} was not confirmed`, {
+        help: 'nothing was changed; propose it again where that was a mistake',
+      });
     case 'TIMED_OUT':
-      return fail('consent.timed-out', `nobody confirmed the change of the ${of} in time`);
+      return fail('consent.timed-out', `nobody confirmed the change of the ${of} in time`, {
+        help: `propose it again, and answer within ${TIMEOUT_SECONDS / 60} minutes`,
+      });
     case 'NOBODY': {
       const message = `nobody can be asked to confirm the change of the ${of}`;
-      return fail('consent.nobody', message, withHelp(help.nobody));
+      return fail('consent.nobody', message, { help: help.nobody });
     }
     case 'NO_APPROVER':
-      return fail('consent.no-approver', `nobody here may confirm the change of the ${of}`);
+      return fail('consent.no-approver', `nobody here may confirm the change of the ${of}`, {
+        help: '`approvers` in config.yaml says who stands behind the roles that the policy names',
+      });
     case 'NOT_ASKED': {
       const message = 'this was refused a moment ago, or too many questions are open';
-      return fail('consent.too-many', message, withHelp(help.notAsked));
+      return fail('consent.too-many', message, { help: help.notAsked });
     }
     case 'VOID': {
       const message = 'the policy changed while this change waited for its confirmation';
-      return fail('consent.void', message, withHelp(help.void));
+      return fail('consent.void', message, { help: help.void });
     }
   }
 }

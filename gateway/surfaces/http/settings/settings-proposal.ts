@@ -54,7 +54,11 @@ export async function proposeSetting(
       proposed: change,
       asker: `settings ${by} ${key}`,
       log: { what: `change the setting ${key}`, why: 'settings.edit', details: { file, key, from, to } },
-      help: { notAsked: 'wait a little, then try again' },
+      help: {
+        nobody: `open the UI, or write it into \`${file}\``,
+        notAsked: 'wait a little, then try again',
+        void: 'look at the settings again, then try again',
+      },
     },
     signal,
   );
