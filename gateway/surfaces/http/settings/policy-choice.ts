@@ -197,7 +197,11 @@ async function confirmed(
       proposed: { names, text: own?.text ?? null },
       asker: `policy ${by}`,
       log: { what: 'change the policy’s documents', why: reason, details: { names, own: own?.path ?? null } },
-      help: { notAsked: 'wait a little, then try again', void: 'look at it again' },
+      help: {
+        nobody: 'open the UI, or write it into config.yaml',
+        notAsked: 'wait a little, then try again',
+        void: 'look at it again',
+      },
     },
     signal,
   );
