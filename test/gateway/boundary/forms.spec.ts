@@ -17,7 +17,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
 import { layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
-import { aTaskContext } from '#test/fixtures/task-context.ts';
+import { aTaskContext, NOBODY_NAMED } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const POLICY = policyOf(
@@ -72,6 +72,7 @@ function setUp(answer: ConsentAnswer = 'DENY') {
     authority,
     launcher: createLauncher(authority.verify),
     now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
   });
   const task = aTaskContext({ namedHosts: new Set(['shop.test']), signal });
   /** The entries that decided. */
