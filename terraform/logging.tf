@@ -30,8 +30,8 @@ resource "google_logging_metric" "limited" {
 }
 
 resource "google_logging_metric" "failed" {
-  name   = "${local.name}-5xx"
   # Whatever fails, a sign-in or a fault before a model is named too.
+  name   = "${local.name}-5xx"
   filter = "${local.of_proxy} AND jsonPayload.status=~\"^5\""
   metric_descriptor {
     metric_kind = "DELTA"
