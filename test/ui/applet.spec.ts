@@ -70,7 +70,7 @@ test('an applet opens over the app, is shown as another form without a new run, 
   await dialog.getByRole('button', { name: 'Full screen', pressed: false }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(page.frames()).toHaveLength(1);
+  await expect.poll(() => page.frames().length).toBe(1);
   await page.getByLabel('Show as').selectOption('cards');
   await applet.getByText('Rye').first().waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
