@@ -16,7 +16,7 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
  *   GET  /api/policy/presets             → PresetView[]: shipped policies that can be taken here
  *   POST /api/policy/preset { preset }   → PolicyReload, once a person confirmed it in the consent document
- *   POST /api/policy/own-layer           → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
+ *   POST /api/policy/own-layer { begins } → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl?, cookies?, stepLimit?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }

@@ -33,6 +33,8 @@ const PLAIN = { by: BY, proof: { authentication: 'APPROVER_TOKEN' } } as const;
 const EDITOR = 'app:ui';
 
 const taken = z.strictObject({ preset: z.enum(POLICY_PRESETS) });
+/** How the new file begins: as a copy of the lowest document. */
+const ownLayer = z.strictObject({ begins: z.literal('COPY') });
 const proposal = z.strictObject({
   file: z.string().min(1).max(4000),
   text: z.string().max(MAX_BUNDLED_FILE_BYTES),
@@ -76,6 +78,8 @@ export function addPolicyReading(
     return answer(context, await takePreset(choosing, body.data.preset, EDITOR, context.req.raw.signal));
   });
   app.post('/api/policy/own-layer', async (context) => {
+    const body = ownLayer.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     await noteAsker(context, EDITOR);
     return answer(context, await startOwnLayer(choosing, EDITOR, context.req.raw.signal));
   });
