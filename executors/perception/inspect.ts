@@ -180,10 +180,14 @@ export const setsOffNothing = (page: Page): SetsOff => ({
   frameId: page.id,
 });
 
-function effectOf({ effect, marks }: ElementReading, form: FormReading | null): Inspection['effect'] {
+function effectOf(
+  { effect, marks, submitter }: ElementReading,
+  form: FormReading | null,
+): Inspection['effect'] {
   const { submits } = effect;
   const sends = submits === null || form === null ? {} : { submits: { ...submits, sends: contentOf(form) } };
-  return { ...effect, ...sends, ...(marks.id === '' && marks.testId === '' ? {} : { marks }) };
+  const by = submits === null || submitter === '' ? {} : { submitter };
+  return { ...effect, ...sends, ...by, ...(marks.id === '' && marks.testId === '' ? {} : { marks }) };
 }
 
 async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Promise<Result<Seen>> {

@@ -39,6 +39,8 @@ export type ElementEffect = {
   } | null;
   /** The form of a field that text is entered into: where it would go, and the names of its fields that hold no credential. */
   readonly form?: { readonly url: string; readonly method: string; readonly otherNames: readonly string[] };
+  /** Words of the button that sends the form, as the page has them, also where Enter does; `null`: more than anybody reads. Not there for no button. */
+  readonly submitter?: string | null;
   readonly fileInput: boolean;
   /** What the element's own `id` and `data-testid` say, where it has one: as the page wrote them. */
   readonly marks?: { readonly id: string; readonly testId: string };

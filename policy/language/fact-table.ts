@@ -398,7 +398,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'KIND',
     meaning:
-      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of its button. Those are the page’s: a form that has signs of several purposes is decided for each of them, and the severest answer holds.',
+      'What the form is for that the act submits, or enters something into, as the gateway works it out from its fields and the words of the button that sends it, also where Enter does; of a form that a page sends by itself, from its fields alone. Those are the page’s: a form that has signs of several purposes is decided for each of them, and the severest answer holds.',
   },
   action: {
     ...members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
@@ -612,7 +612,8 @@ export const FACTS = {
     logged: 'LATER',
     matrix: 'OPEN',
     suggests: 'ACT',
-    meaning: 'Acts of this type admitted so far in this task on this element, 0 to 1000.',
+    meaning:
+      'Acts of this type admitted so far in this task on this element, 0 to 1000: by its role and name at its host, its node in the document, or its data-testid, the largest of the three. Names and marks are the page’s, which may make a new element of it.',
   },
   downloads: {
     kind: 'integer',

@@ -184,7 +184,7 @@ test('a download that was asked for is held, shown with name, origin, size and f
     'size: 10 bytes',
     'said to be: application/octet-stream',
     `to folder: ${folder}`,
-    'for this task covers: downloading files from it',
+    'for this task covers: downloading files of this type from it',
   ]);
   expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toBe('the report');
   expect(quarantined()).toEqual([]);

@@ -39,6 +39,7 @@ const grant = {
   site: 'https://shop.test',
   capability: 'FORM_SUBMIT_CREDENTIALS',
   only: '',
+  asks: [],
   byPage: false,
   pageSends: false,
   carries: false,

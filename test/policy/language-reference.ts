@@ -65,7 +65,7 @@ const TOLD = {
   fileType: file('fileType: PDF'),
   fileSize: file('fileSize: [UP_TO_100_MB, LARGER, UNKNOWN]'),
   formPurpose: {
-    by: 'acts that submit a form, or enter something into one',
+    by: 'acts that submit a form, or enter something into one; forms that a page sends by itself',
     example: 'formPurpose: [PAYMENT, DELETION]',
   },
   action: every('action: [CLICK, FILL]'),

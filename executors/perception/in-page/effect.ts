@@ -17,8 +17,10 @@ export type ElementReading = {
   /** Within it is something that has effects of its own: a click on it may land there. */
   readonly holds: boolean;
   /** What it does, whatever it is called: two elements with the same one do the same. */
-  readonly effect: Omit<ElementEffect, 'marks'>;
+  readonly effect: Omit<ElementEffect, 'marks' | 'submitter'>;
   readonly marks: NonNullable<ElementEffect['marks']>;
+  /** Words of the button that sends the form; `''` for none, and where nobody asked. */
+  readonly submitter: string | null;
   readonly leads: { readonly link: Leads; readonly form: Leads };
   /** What the form that is submitted would send; `null` for none, and where nobody asked. */
   readonly entries: FormEntries | null;
@@ -94,6 +96,50 @@ export function readElement(
         ).filter((one) => one !== null)
       : [];
   };
+  const isBefore = (a: Node, b: Node): boolean =>
+    (Node.prototype.compareDocumentPosition.call(a, b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const within = (root: Node, selector: string): Element[] => {
+    const all =
+      root instanceof Document
+        ? Document.prototype.querySelectorAll.call(root, selector)
+        : root instanceof ShadowRoot
+          ? DocumentFragment.prototype.querySelectorAll.call(root, selector)
+          : root instanceof Element
+            ? Element.prototype.querySelectorAll.call(root, selector)
+            : [];
+    return Array.from(all);
+  };
+  // HTML 4.10.21.2: the first in tree order; picture buttons stand in no list of a form's controls.
+  const defaultButton = (form: HTMLFormElement): Element | undefined => {
+    const button = controlsOf(form).find(isSubmit);
+    const picture = within(Node.prototype.getRootNode.call(form), 'input[type=image]').find(
+      (one) => formOf(one) === form,
+    );
+    return button === undefined || (picture !== undefined && isBefore(picture, button)) ? picture : button;
+  };
+  // All that it may be called by, seen or not: a word more makes a form graver, never milder.
+  const MOST_WORDS_CHARACTERS = 10_000;
+  const wordsOf = (button: Element): string | null => {
+    const NAMING = ['aria-label', 'title', 'alt', 'value'];
+    const namedBy = (attribute(button, 'aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
+    const root = Node.prototype.getRootNode.call(button);
+    const others = namedBy.slice(0, 20).flatMap((id) => within(root, `#${CSS.escape(id)}`));
+    const kind = button instanceof HTMLButtonElement ? HTMLButtonElement : HTMLInputElement;
+    const labels = of(kind.prototype, 'labels', button);
+    const labelled = labels instanceof NodeList ? Array.from(labels) : [];
+    const named = [button, ...within(button, '[aria-label], [title], [alt]')].flatMap((one) =>
+      NAMING.map((name) => attribute(one, name) ?? ''),
+    );
+    const written = [button, ...others, ...labelled].map((one) =>
+      String(of(Node.prototype, 'textContent', one) ?? ''),
+    );
+    const drawn = ['::before', '::after'].map((part) => getComputedStyle(button, part).content);
+    const words = [...named, ...written, ...drawn.map((one) => (one === 'none' ? '' : one))]
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+      .join(' | ');
+    return words.length > MOST_WORDS_CHARACTERS ? null : words;
+  };
   const submission = (form: HTMLFormElement, submitter: Element | null): ElementEffect['submits'] => {
     const own = (name: string): string | null =>
       submitter === null ? null : attribute(submitter, `form${name}`);
@@ -140,7 +186,7 @@ export function readElement(
     const form = formOf(field);
     if (form === null || !(field instanceof HTMLInputElement)) return null;
     const controls = controlsOf(form);
-    const button = controls.find(isSubmit);
+    const button = defaultButton(form);
     if (button !== undefined) return is(button, ':disabled') ? null : submission(form, button);
     const blocking = controls.filter(
       (one) =>
@@ -157,7 +203,7 @@ export function readElement(
     const form = formOf(field);
     if (form === null || closest(field, 'input, textarea, select') !== field) return {};
     const controls = controlsOf(form);
-    const { url, method } = submission(form, controls.find(isSubmit) ?? null) ?? { url: '', method: 'GET' };
+    const { url, method } = submission(form, defaultButton(form) ?? null) ?? { url: '', method: 'GET' };
     const others = controls.filter((one) => !isCredential(one)).map((one) => attribute(one, 'name') ?? '');
     return { form: { url, method, otherNames: [...new Set(others)].filter((one) => one !== '').sort() } };
   };
@@ -191,6 +237,7 @@ export function readElement(
         'a, area, button, input, select, textarea, label, [role]',
       ) !== null,
     marks: { id: attribute(element, 'id') ?? '', testId: attribute(element, 'data-testid') ?? '' },
+    submitter: submits === null || entries === null || submitter === null ? '' : wordsOf(submitter),
     disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
     effect: {
       link: landing === 'NONE' || presses ? null : linkOf(element),

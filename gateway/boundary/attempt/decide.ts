@@ -4,6 +4,7 @@ import { payloadOf } from '#policy/acts/payload.ts';
 import { decidedAs } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
+import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { contentOf } from '#gateway/boundary/grants/coverage.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
@@ -130,14 +131,25 @@ function countedAct({ request, weighed, inputs, landing }: Attempt, type: Browse
   return {
     types,
     hosts,
-    element:
-      element === null
-        ? null
-        : `${hostOf(URL.parse(document.url))} ${element.role} ${canonicalName(element.name)}`,
+    elements: element === null ? [] : namesOf(landing, element),
     changes:
       weighed.gates.some(({ capability }) => SENDS.has(capability)) ||
       payloadOf(request.action).some(({ place }) => place === 'choice'),
   };
+}
+
+/** A page calls an element what it likes, `Like (4)` after `Like (3)`: its node in the document, and the developers' own mark, stay. */
+function namesOf(
+  { document, effect }: Inspection,
+  { role, name, backendNodeId }: ElementIdentity,
+): readonly string[] {
+  const host = hostOf(URL.parse(document.url));
+  const { testId = '' } = effect.marks ?? {};
+  return [
+    `${host} ${role} ${canonicalName(name)}`,
+    `document ${document.id} ${backendNodeId}`,
+    ...(testId === '' ? [] : [`${host} test-id ${testId}`]),
+  ];
 }
 
 type Consultation = Parameters<typeof consult>[1];

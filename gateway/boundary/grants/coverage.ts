@@ -1,8 +1,9 @@
 // The table of what "this task, this site" covers beyond the one act. INVARIANT: every capability has a row; the gravest are asked each
-// time, and what runs or leaves by its content is covered for that content only.
+// time, and what runs or leaves by its content is covered for that content only; what a form is for and what a file is count as well.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow, traitsOf } from '#policy/acts/act-rows.ts';
-import type { BrowserActionType, BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { BrowserActionType, BrowserCapability, FormPurpose } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 
 /**
@@ -27,7 +28,7 @@ export const COVERAGE = {
   NAVIGATE_CROSS_ORIGIN: row('ORIGIN', 'going to any address of it', true),
   FORM_SUBMIT_DATA: row('ORIGIN', 'entering text and sending forms without a password'),
   FORM_SUBMIT_CREDENTIALS: NEVER,
-  FILE_DOWNLOAD: row('ORIGIN', 'downloading files from it'),
+  FILE_DOWNLOAD: row('ORIGIN', 'downloading files of this type from it'),
   FILE_UPLOAD: row('CONTENT', 'sending these very files'),
   EXECUTE_JAVASCRIPT: row('ORIGIN', 'clicking, pointing, scrolling and the like'),
   INJECT_JAVASCRIPT: row('CONTENT', 'running this very script'),
@@ -53,24 +54,42 @@ export function contentOf(action: BrowserAction, text: string | null): string {
   return digestOf({ action: actRow(action).shownByPlace ? action.type : rest, text });
 }
 
+/** What nobody takes for another form of the same site: an answer to the rest is for none of these. */
+const GRAVE: ReadonlySet<FormPurpose> = new Set(['PAYMENT', 'DELETION', 'PUBLISHING', 'SIGN_UP']);
+/** What a person sends or takes by pressing something; other methods are asked for apart. */
+const USUAL: ReadonlySet<PolicyFacts['method']> = new Set(['NONE', 'GET', 'POST']);
+
+type KeyedBy = Pick<PolicyFacts, 'action' | 'pageAct' | 'storage' | 'formPurpose' | 'fileType' | 'method'>;
+
 /** By what a grant is told from others of its capability and origin. */
 export function grantKey(
   capability: BrowserCapability,
-  of: {
-    readonly action: BrowserActionType | 'NONE';
-    readonly content: string | null;
-    readonly act: string;
-    readonly storage: StorageType | 'NONE';
-  },
+  facts: KeyedBy,
+  content: string | null,
 ): string | null {
-  const { covers } = coverageOf(capability, of.action);
+  const { formPurpose, fileType, method } = facts;
+  const key = placeKey(capability, facts, content);
+  if (key === null) return null;
+  const grave = GRAVE.has(formPurpose) ? formPurpose : '';
+  return [key, grave, fileType === 'NONE' ? '' : fileType, USUAL.has(method) ? '' : method]
+    .join(' ')
+    .trimEnd();
+}
+
+function placeKey(
+  capability: BrowserCapability,
+  { action, pageAct, storage }: KeyedBy,
+  content: string | null,
+): string | null {
+  const { covers } = coverageOf(capability, action);
+  const act = `${action} ${pageAct} ${storage}`;
   switch (covers) {
     case 'ORIGIN':
-      return of.storage === 'NONE' ? '' : of.act;
+      return storage === 'NONE' ? '' : act;
     case 'ACT':
-      return of.act;
+      return act;
     case 'CONTENT':
-      return of.content;
+      return content;
     case 'EACH_TIME':
       return null;
   }

@@ -24,7 +24,7 @@ type Entry = {
   readonly kept: KeptGrant;
 };
 
-/** Nobody reads more; older ones hold all the same, and end with their tasks. */
+/** Nobody reads more. INVARIANT: what is not listed cannot be taken back, so older ones end. */
 const MAX_LISTED = 1_000;
 
 export class GrantBook {
@@ -40,7 +40,10 @@ export class GrantBook {
     const added = kept
       .filter((one) => !known.has(one))
       .map((one) => ({ id: `g-${randomUUID()}`, about, grantedAt: this.#parts.now(), kept: one }));
-    this.#entries = [...this.#entries.filter((entry) => this.#holds(entry)), ...added].slice(-MAX_LISTED);
+    // What another policy hides for a while is kept: that policy may go again, and the grant covers acts then.
+    const all = [...this.#entries.filter((entry) => this.#mayHold(entry)), ...added];
+    this.#entries = all.slice(-MAX_LISTED);
+    for (const { kept: forgotten } of all.slice(0, -MAX_LISTED)) forgotten.end();
   }
 
   /** Newest first. */
@@ -59,7 +62,7 @@ export class GrantBook {
         help: '`ghost grants list` shows those that do',
       });
     const view = this.#view(entry);
-    entry.kept.end();
+    entry.kept.revoke();
     const { about, kept } = entry;
     const written = await this.#parts.audit.append({
       type: 'grant.revoked',
@@ -82,10 +85,14 @@ export class GrantBook {
     return written.ok ? ok(view) : written;
   }
 
-  #holds({ kept }: Entry): boolean {
-    const { notAfter, policyHash } = kept.about;
-    const isInTime = notAfter === null || this.#parts.now() <= notAfter;
-    return !kept.isOver && isInTime && this.#parts.stands(policyHash);
+  #holds(entry: Entry): boolean {
+    return this.#mayHold(entry) && this.#parts.stands(entry.kept.about.policyHash);
+  }
+
+  /** Under the policy that it was given under. */
+  #mayHold({ kept }: Entry): boolean {
+    const { notAfter } = kept.about;
+    return !kept.isOver && (notAfter === null || this.#parts.now() <= notAfter);
   }
 
   #view({ id, about, grantedAt, kept }: Entry): GrantView {

@@ -190,7 +190,7 @@ export function keepGrants(
 
 /** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
 function grantFor(
-  { gate, facts, approvers }: Ruling['gates'][number],
+  { gate, facts, because, approvers }: Ruling['gates'][number],
   { documentUrl, initiator, content = null }: Asked,
   ruling: Ruling,
 ): readonly [grant: SiteGrant, only: string | null] {
@@ -198,17 +198,14 @@ function grantFor(
   const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
   const ofUsers = facts.contentPlace === 'USERS';
   const { capability } = gate;
-  const only = grantKey(capability, {
-    action: facts.action,
-    content,
-    act: `${facts.action} ${facts.pageAct} ${facts.storage}`,
-    storage: facts.storage,
-  });
+  const only = grantKey(capability, facts, content);
   const byPage = initiator === 'PAGE';
   const pageSends = byPage && ruling.gates.some(({ gate: one }) => SENDS.has(one.capability));
   const { policyHash } = ruling;
   const who = approvers === undefined ? {} : { approvers };
-  return [{ site, capability, only: '', byPage, pageSends, carries, ofUsers, policyHash, ...who }, only];
+  const asks = because.map(({ layer, entry }) => `${layer} ${entry}`);
+  const grant = { site, capability, only: '', asks, byPage, pageSends, carries, ofUsers, policyHash, ...who };
+  return [grant, only];
 }
 
 const SENDS: ReadonlySet<BrowserCapability> = new Set(['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA']);

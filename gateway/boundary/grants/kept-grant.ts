@@ -12,6 +12,7 @@ export type KeptAbout = Pick<GrantView, 'kind' | 'where' | 'says'> & {
 export class KeptGrant {
   readonly about: KeptAbout;
   readonly #onEnd: () => void;
+  readonly #opened: (() => void)[] = [];
   #uses = 0;
   #usedAt: number | null = null;
   #isOver = false;
@@ -37,6 +38,18 @@ export class KeptGrant {
   use(now: number): void {
     this.#uses += 1;
     this.#usedAt = now;
+  }
+
+  /** What the answer opened beside what it covers: closed where it is taken back, and not because its task ends. */
+  opened(close: () => void): void {
+    this.#opened.push(close);
+  }
+
+  /** It is taken back, and with it what it opened. */
+  revoke(): void {
+    if (this.#isOver) return;
+    for (const close of this.#opened) close();
+    this.end();
   }
 
   end(): void {

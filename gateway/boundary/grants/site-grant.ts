@@ -1,5 +1,6 @@
 // "This task, on this site", for one capability. INVARIANT: what a page sends by itself goes on no answer but to a page that
-// wanted to send something: a person who let the agent act was not asked for that.
+// wanted to send something: a person who let the agent act was not asked for that. Nor does an answer cover what another entry of the
+// policy asks about: a deletion, where only the typing was asked for.
 import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 import { COVERAGE } from './coverage.ts';
 
@@ -8,6 +9,8 @@ export type SiteGrant = {
   readonly capability: BrowserCapability;
   /** What of this capability, by `coverage.ts`: a script, files, a type of act; `''` for all of it. */
   readonly only: string;
+  /** The entries of the policy that asked. */
+  readonly asks: readonly string[];
   readonly byPage: boolean;
   /** The page itself sends something. */
   readonly pageSends: boolean;
@@ -24,6 +27,7 @@ export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
   held.site === asked.site &&
   held.capability === asked.capability &&
   held.only === asked.only &&
+  asked.asks.every((entry) => held.asks.includes(entry)) &&
   (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
   held.policyHash === asked.policyHash &&
   held.approvers === asked.approvers &&

@@ -7,7 +7,7 @@ import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
 import { TAKES, requestOf } from '#policy/acts/sent-request.ts';
-import type { Initiator, PageActKind } from '#policy/language/vocabulary.ts';
+import type { FormPurpose, Initiator, PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
@@ -26,6 +26,7 @@ import { refuseUnexamined } from '#gateway/boundary/task/refuse-unexamined.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
+import { purposeRows, purposesOfPageForm } from '#gateway/boundary/weighing/form-purpose.ts';
 import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { OutgoingInspection } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
@@ -141,7 +142,8 @@ function consultationOn(
   const kind = rowOf(act);
   const gates = gatesOfPageAct(act);
   const connects = act.kind === 'CONNECT';
-  const facts = (gate: Gate) =>
+  const purposes = purposesOfPageForm(act);
+  const facts = (gate: Gate, formPurpose: FormPurpose) =>
     factsFor(gate, {
       task,
       action: 'NONE',
@@ -149,6 +151,7 @@ function consultationOn(
       documentUrl: act.documentUrl,
       purpose: act.kind === 'FRAME' || connects ? 'SUBRESOURCE' : 'DOCUMENT',
       pageAct: kind,
+      formPurpose,
       ...weighed.facts,
     });
   const policy = parts.policy();
@@ -170,12 +173,14 @@ function consultationOn(
     requestId: randomUUID(),
     by,
     initiator,
-    asked: gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate) })),
+    asked: purposes.flatMap(({ purpose }) =>
+      gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate, purpose) })),
+    ),
     what: connects ? requestInWords(act) : pageActInWords(bounded(shown)),
     documentUrl: act.documentUrl,
     documentId: '',
     digest: digestOf(withoutText(act)),
-    details: [...detailsOfPageAct(bounded(shown)), ...weighed.details],
+    details: [...detailsOfPageAct(bounded(shown)), ...purposeRows(purposes), ...weighed.details],
     agentSays: null,
     askPerson: pageActRow(kind).ask,
     coveredByDocument: admitted,

@@ -60,7 +60,7 @@ export async function growOrigins(
   { audit }: Consultants,
   task: TaskContext,
   act: AllowedAct,
-  { consent, ruling }: Pick<Verdict, 'consent' | 'ruling'>,
+  { consent, ruling, kept = [] }: Pick<Verdict, 'consent' | 'ruling' | 'kept'>,
 ): Promise<Result<void>> {
   const granted = consent?.state === 'GRANTED' ? consent : null;
   for (const { capability, url } of act.gates) {
@@ -86,6 +86,10 @@ export async function growOrigins(
       task.state.origins.shrink(url, grown);
       return written;
     }
+    // Who takes the answer back takes back what it opened. What was read there was read.
+    const writes = grown.filter((one) => one === 'WRITABLE');
+    for (const one of kept.filter(({ about }) => about.where === origin))
+      one.opened(() => task.state.origins.shrink(url, writes));
   }
   return ok(undefined);
 }

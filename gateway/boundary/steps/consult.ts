@@ -264,7 +264,7 @@ async function askPerson(
     by: outcome.by,
     consentId: outcome.consentId,
   });
-  return { ruling, consent: outcome, error: null, recorded };
+  return { ruling, consent: outcome, error: null, recorded, kept };
 }
 
 async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {

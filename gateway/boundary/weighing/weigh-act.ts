@@ -52,9 +52,12 @@ const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['det
 /** Where a text of an act is a value that somebody enters or gives. */
 const ENTERED: ReadonlySet<PayloadPlace> = new Set(['typed', 'choice', 'keys']);
 
-/** Of a form what its fields hold: what was typed letter by letter, or by the page, is whole there. */
-function valuesIn(action: BrowserAction, { submits }: ElementEffect): readonly string[] {
-  const own = payloadOf(action).filter(({ place }) => ENTERED.has(place));
+/**
+ * Of a form what its fields hold: what was typed letter by letter, or by the page, is whole there. A credential is in none of them: a
+ * form's stand there by their length alone, and of an act on one what it enters is left out.
+ */
+function valuesIn(action: BrowserAction, { submits, credentialField }: ElementEffect): readonly string[] {
+  const own = credentialField ? [] : payloadOf(action).filter(({ place }) => ENTERED.has(place));
   const sent = (submits?.sends?.fields ?? []).flatMap(({ value, file }) =>
     value === null || file ? [] : [value],
   );
@@ -92,7 +95,7 @@ export function weighAct(
       ...(effect.marks === undefined ? {} : { marks: effect.marks }),
     },
     purposes: purposes.map(({ purpose }) => purpose),
-    values: masked ? [] : valuesIn(action, effect),
+    values: facts.valueHoldsSecret ? [] : valuesIn(action, effect),
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
       commit();

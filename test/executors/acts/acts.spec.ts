@@ -335,6 +335,32 @@ describe('fields', () => {
     expect(await t.must(enter)).toMatchObject({ document: { url: `${site.origin}/search?q=mouse` } });
   });
 
+  test('what sends a form says its words to the inspection, whatever the act lands on', async () => {
+    await page(
+      `<style>#d::before { content: 'Delete' }</style>
+      <form action="/b" method="post"><input aria-label="Confirm"><label for="d">for ever</label><button id="d" hidden title="gone">this <b>repository</b></button></form>
+      <form action="/b"><input aria-label="Picture"><input name="two"><input type="image" src="data:," alt="Remove" width="20" height="20"><button>Later</button></form>
+      <form action="/b"><input aria-label="Alone"></form>
+      <form action="/b"><input aria-label="Long"><button title="${'x'.repeat(10_001)}">y</button></form>`,
+    );
+    const effect = async (role: string, name: string, action: object) => {
+      const ref = await t.ref(role, name);
+      return need(await t.tab.inspect({ ...action, ref } as BrowserAction, SIGNAL)).effect;
+    };
+    const enter = { type: 'PRESS', key: 'Enter' };
+    const { submitter } = await effect('textbox', 'Confirm', enter);
+    for (const word of ['Delete', 'this repository', 'for ever', 'gone']) expect(submitter).toContain(word);
+    expect(await effect('textbox', 'Picture', enter)).toMatchObject({
+      submitter: 'Remove',
+      submits: { url: `${site.origin}/b` },
+    });
+    expect(await effect('button', 'Later', { type: 'CLICK' })).toMatchObject({ submitter: 'Later' });
+    expect((await effect('textbox', 'Long', enter)).submitter).toBeNull();
+    const alone = await effect('textbox', 'Alone', enter);
+    expect([alone.submits === null, alone.submitter]).toEqual([false, undefined]);
+    expect((await effect('textbox', 'Confirm', { type: 'FILL', text: 'x' })).submitter).toBeUndefined();
+  });
+
   test('PRESS sends keys and chords', async () => {
     await page(
       `<input aria-label="K" value="abc">${LOG}<script>onkeydown = (e) => log([e.key, e.code, e.ctrlKey, e.isTrusted].join(' '))</script>`,

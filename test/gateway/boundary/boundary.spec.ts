@@ -11,6 +11,8 @@ import { Boundary } from '#gateway/boundary.ts';
 import type { ActionRequest } from '#gateway/boundary/attempt/contract.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
+import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
@@ -71,6 +73,12 @@ function setUp(
     launcher: createLauncher(authority.verify),
     now: Date.now,
     peopleAndClock: NOBODY_NAMED,
+    grants: new GrantBook({
+      audit: options.audit ?? audit,
+      now: Date.now,
+      wallMs: Date.now,
+      stands: (policyHash) => policyHash === grantBasisOf(shipped),
+    }),
   };
   const boundary = new Boundary(parts);
   const perform = (action: BrowserAction, changes: Partial<ActionRequest> = {}) =>
@@ -146,6 +154,19 @@ test('"this task on this site" asks once, and another task asks again', async ()
   expect(asked).toBe(1);
   await perform({ type: 'NAVIGATE', url: 'http://keyboards.test/' }, { task: taskWith({ id: 't2' }) });
   expect(asked).toBe(2);
+});
+
+test('who takes "this task on this site" back takes back that the task may act there', async () => {
+  const { perform, parts } = setUp({ consent: async () => 'ALLOW_TASK_SITE' });
+  const task = taskWith();
+  await perform({ type: 'NAVIGATE', url: 'http://keyboards.test/' }, { task });
+  expect(task.state.origins.view().writable).toContain('http://keyboards.test');
+  for (const { id } of parts.grants.list())
+    expect(await parts.grants.revoke(id, 'person:ui')).toMatchObject({ ok: true });
+  expect(task.state.origins.view()).toMatchObject({
+    readable: expect.arrayContaining(['http://keyboards.test']),
+    writable: expect.not.arrayContaining(['http://keyboards.test']),
+  });
 });
 
 test('a page that changes between decision and act is decided anew, three times at most', async () => {

@@ -82,7 +82,7 @@ describe('acts so far', () => {
 
   test('are counted in all, at each host, on each element, and what changes something apart', () => {
     const counts = new ActCounts();
-    const save = { hosts: ['crm.test'], element: 'crm.test button save', changes: true };
+    const save = { hosts: ['crm.test'], elements: ['crm.test button save', 'document d 7'], changes: true };
     counts.take(counted('CLICK', save));
     counts.take(counted('CLICK', { hosts: ['crm.test', 'shop.test'] }));
     counts.take(counted('FILL', { ...save, hosts: ['crm.test'] }));
@@ -97,6 +97,15 @@ describe('acts so far', () => {
     });
     expect(next.before('CLICK', 'shop.test')).toMatchObject({ siteActs: 1 });
     expect(next.before('CLICK', 'other.test')).toMatchObject({ siteActs: 0 });
+  });
+
+  test('on an element are those by the name that it had most often', () => {
+    const counts = new ActCounts();
+    const like = (count: number, node: number) =>
+      counts
+        .take(counted('CLICK', { elements: [`a.test button like (${count})`, `document d ${node}`] }))
+        .before('CLICK', '').elementActs;
+    expect([like(3, 7), like(4, 7), like(5, 7), like(5, 8), like(9, 9)]).toEqual([0, 1, 2, 1, 0]);
   });
 
   test('of a minute are gone when it is over, and those that are given back at once', () => {

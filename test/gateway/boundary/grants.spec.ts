@@ -1,5 +1,5 @@
 // What answers still allow, as it is listed and taken back. INVARIANT: what is revoked covers nothing from then on, whatever the log says.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
@@ -143,4 +143,85 @@ test('an answer to a dialog of a page is for that one, and none for another act 
   expect(keepGrants(of('HANDLE_DIALOG'), dialogs, 'TASK_SITE', 1_000)).toEqual([]);
   expect(coveredByGrants(of('HANDLE_DIALOG'), dialogs, 1_000)).toBe(false);
   expect(coveredByGrants(of('CLICK'), dialogs, 1_000)).toBe(false);
+});
+
+describe('"this task, this site" covers no more than what was asked about', () => {
+  const more = `  - { id: forms-ask, decision: ESCALATE, when: { capability: FORM_SUBMIT_DATA, host: a.example } }
+  - { id: deleting-asks, decision: ESCALATE, when: { formPurpose: DELETION } }
+  - { id: again-asks, decision: ESCALATE, when: { elementActs: 3-1000 } }\n`;
+  const strict = policyOf(edited(['\nrules:\n', `\nrules:\n${more}`]));
+  type Given = Readonly<Record<string, unknown>>;
+  const of = (...given: readonly Given[]) =>
+    rule(
+      strict,
+      given.map((one) => {
+        const capability = one['capability'] === 'FILE_DOWNLOAD' ? 'FILE_DOWNLOAD' : 'FORM_SUBMIT_DATA';
+        const all = facts({ capability, url, initiator: 'NAVIGATOR', action: 'CLICK', ...one });
+        return { gate: { capability, url }, facts: all } as const;
+      }),
+    );
+  const covers = (answered: readonly Given[], next: readonly Given[]): boolean => {
+    const asked = {
+      task: aTaskContext(),
+      documentUrl: url,
+      documentId: 'd',
+      initiator: 'NAVIGATOR',
+    } as const;
+    const [first, second] = [of(...answered), of(...next)];
+    expect([first.decision, second.decision]).toEqual(['ESCALATE', 'ESCALATE']);
+    keepGrants(first, asked, 'TASK_SITE', 1_000);
+    return coveredByGrants(second, asked, 1_000);
+  };
+  const typing = { action: 'FILL', formPurpose: 'OTHER' };
+  const pdf = { capability: 'FILE_DOWNLOAD', action: 'DOWNLOAD', fileType: 'PDF' };
+
+  test.each<[string, readonly Given[], readonly Given[], boolean]>([
+    ['a search after typing', [typing], [{ formPurpose: 'SEARCH', method: 'GET' }], true],
+    ['the same again', [{ formPurpose: 'DELETION' }], [{ formPurpose: 'DELETION' }], true],
+    ['a deletion after typing', [typing], [{ formPurpose: 'DELETION' }], false],
+    ['a payment after typing', [typing], [{ formPurpose: 'PAYMENT' }], false],
+    [
+      'a payment that deletes, after a payment',
+      [{ formPurpose: 'PAYMENT' }],
+      [{ formPurpose: 'PAYMENT' }, { formPurpose: 'DELETION' }],
+      false,
+    ],
+    ['the fourth time on one element', [typing], [{ ...typing, elementActs: 3 }], false],
+    [
+      'the fifth time after the fourth',
+      [{ ...typing, elementActs: 3 }],
+      [{ ...typing, elementActs: 4 }],
+      true,
+    ],
+    ['another method', [typing], [{ method: 'DELETE' }], false],
+    ['a file of the same type', [pdf], [pdf], true],
+    ['a file of another type', [pdf], [{ ...pdf, fileType: 'ARCHIVE' }], false],
+  ])('%s', (_what, answered, next, expected) => {
+    expect(covers(answered, next)).toBe(expected);
+  });
+});
+
+test('what another policy hides for a while is listed again with its own, and can be taken back', async () => {
+  const { book, clock, covers, task } = granted();
+  const [held] = book.list();
+  clock.standing = 'sha256:another';
+  book.note([], { taskId: task.id, intent: '', by: 'person:ui', consentId: 'c-2' });
+  expect(book.list()).toEqual([]);
+  clock.standing = ruling.policyHash;
+  expect(book.list()).toMatchObject([{ id: held?.id }]);
+  expect(covers()).toBe(true);
+  need(await book.revoke(held?.id ?? '', 'person:ui'));
+  expect(covers()).toBe(false);
+});
+
+test('what is too old to be listed covers nothing: nobody could take it back', () => {
+  const { book, covers, task } = granted();
+  const [kept] = Array.from({ length: 1_000 }, (_, at) =>
+    task.state.grants.storage.allow({
+      storage: 'COOKIES',
+      at: { origin: `https://${at}.example` },
+      policyHash: ruling.policyHash,
+    }),
+  ).map((one) => (book.note([one], { taskId: task.id, intent: '', by: 'p', consentId: 'c' }), one));
+  expect([book.list().length, kept?.isOver, covers()]).toEqual([1_000, false, false]);
 });

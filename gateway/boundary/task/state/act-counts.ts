@@ -16,8 +16,11 @@ export type CountedAct = {
   readonly types: readonly BrowserActionType[];
   /** The hosts that it happens at or leads to. */
   readonly hosts: readonly string[];
-  /** Names the element at its host, whatever document it stands in; `null`: it is on none. */
-  readonly element: string | null;
+  /**
+   * Names of the element: what it is called at its host, whatever document it stands in, and what the page cannot rename. It was acted
+   * on as often as the one of them that was most often. None: it is on no element.
+   */
+  readonly elements: readonly string[];
   /** It sends or enters something. */
   readonly changes: boolean;
 };
@@ -54,16 +57,16 @@ export class ActCounts {
   }
 
   /** The act counts from now on. */
-  take({ types, hosts, element, changes }: CountedAct): Taken {
-    const elements = element === null ? [] : types.map((type) => `${type} ${element}`);
+  take({ types, hosts, elements, changes }: CountedAct): Taken {
+    const named = types.flatMap((type) => elements.map((element) => `${type} ${element}`));
     const own: readonly (readonly [Map<string, number>, readonly string[]])[] = [
       [this.#types, types],
       [this.#hosts, [...new Set(hosts)]],
-      [this.#elements, elements],
+      [this.#elements, [...new Set(named)]],
     ];
     const counted = new Map(
       types.flatMap((type) =>
-        hosts.map((host) => [`${type} ${host}`, this.#before(type, host, element)] as const),
+        hosts.map((host) => [`${type} ${host}`, this.#before(type, host, elements)] as const),
       ),
     );
     const at = { ms: this.#nowMs() };
@@ -73,7 +76,7 @@ export class ActCounts {
     this.#recent.push(at);
     if (this.#recent.length > MOST) this.#recent.shift();
     return {
-      before: (type, host) => counted.get(`${type} ${host}`) ?? this.#before(type, host, element),
+      before: (type, host) => counted.get(`${type} ${host}`) ?? this.#before(type, host, elements),
       giveBack: () => {
         this.#all = Math.max(0, this.#all - 1);
         this.#changes = Math.max(0, this.#changes - (changes ? 1 : 0));
@@ -83,11 +86,11 @@ export class ActCounts {
     };
   }
 
-  #before(type: BrowserActionType, host: string, element: string | null): Counted {
+  #before(type: BrowserActionType, host: string, elements: readonly string[]): Counted {
     return {
       ...this.seen(host),
       acts: most(this.#types.get(type)),
-      elementActs: element === null ? 0 : countOf(this.#elements, `${type} ${element}`),
+      elementActs: Math.max(0, ...elements.map((element) => countOf(this.#elements, `${type} ${element}`))),
     };
   }
 
