@@ -13,6 +13,7 @@ import { COUNTING } from './http/model-call.ts';
 import type { Service } from './http/service.ts';
 import { createLog } from './log/log.ts';
 import { Metrics } from './log/metrics.ts';
+import { Pace } from './queue/pace.ts';
 import type { QueueLimits } from './queue/rate-queue.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Time } from './system/time.ts';
@@ -41,6 +42,9 @@ const COUNTING_LIMITS: QueueLimits = {
   requestsPerMinute: 3_000,
   tokensPerMinute: Infinity,
 };
+
+/** Events, sign-outs and the like, of one person: a gateway sends events in batches. */
+const OTHERS_PER_MINUTE = 120;
 
 export async function startService(settings: Settings, outside: Outside): Promise<Running> {
   const { time, write, random = Math.random, slowMs, keyCooldownMs } = outside;
@@ -72,6 +76,7 @@ export async function startService(settings: Settings, outside: Outside): Promis
     signedOut,
     lanes,
     room,
+    pace: new Pace(OTHERS_PER_MINUTE, time),
     log,
     metrics,
     time,

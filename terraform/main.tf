@@ -134,7 +134,7 @@ resource "google_cloud_run_v2_service" "proxy" {
       name = "gemini"
       secret {
         secret       = google_secret_manager_secret.key["gemini"].secret_id
-        default_mode = 256 # 0400
+        default_mode = 292 # 0444: the image runs as a user of its own, whom the files do not belong to
         items {
           path    = "key"
           version = "latest"
@@ -145,7 +145,7 @@ resource "google_cloud_run_v2_service" "proxy" {
       name = "users"
       secret {
         secret       = google_secret_manager_secret.key["users"].secret_id
-        default_mode = 256 # 0400
+        default_mode = 292 # 0444: the image runs as a user of its own, whom the files do not belong to
         items {
           path    = "key"
           version = "latest"

@@ -81,7 +81,7 @@ export class TokenVerifier {
       .digest('base64url');
     if (this.#signedOut.has(tokenId)) return refused('TOKEN_SIGNED_OUT', 'the token was signed out');
     const verified = isVerified === true && email !== undefined ? email.toLowerCase() : null;
-    const domain = verified?.slice(verified.lastIndexOf('@') + 1) ?? '';
+    const domain = /^[^@]+@([^@]+)$/u.exec(verified ?? '')?.[1] ?? '';
     const isVouched =
       this.#rules.issuer !== GOOGLE || hd?.toLowerCase() === domain || HOSTED.includes(domain);
     if (!this.#rules.subjects.includes(sub) && !(isVouched && this.#rules.domains.includes(domain)))

@@ -25,9 +25,10 @@ export async function wholeOf(body: ReadableStream<Uint8Array> | null): Promise<
 
 export type StreamEnd = { readonly usage: Usage | null; readonly isWhole: boolean };
 
-/** The same bytes, read along for the count of tokens; `ended` is called once, however it ends. */
+/** The same bytes, read along for the count of tokens; `ended` is called once, however it ends, and with the signal even if nobody reads. */
 export function readingAlong(
   body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
   ended: (end: StreamEnd) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -36,14 +37,24 @@ export function readingAlong(
   let usage: Usage | null = null;
   let isOver = false;
   const end = (isWhole: boolean): void => {
-    if (!isOver) ended({ usage, isWhole });
+    signal.removeEventListener('abort', stop);
+    if (isOver) return;
     isOver = true;
+    ended({ usage, isWhole });
   };
+  const stop = (): void => {
+    end(false);
+    reader.cancel(signal.reason).catch(() => undefined); // it broke off by itself
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
         if (done) {
+          // Given up by us, it is as if it had been cut off.
+          if (isOver) await new Promise<never>(() => undefined);
           end(true);
           controller.close();
           return;

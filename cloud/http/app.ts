@@ -15,17 +15,20 @@ type Handler = (
   report: Report,
 ) => Promise<Outcome<Response>>;
 
+/** Whoever asks without a token keeps no connection: they have an end, and others need them. */
+const ONCE = { connection: 'close' } as const;
+
 export function createApp(service: Service): Hono<Env> {
   const app = new Hono<Env>();
-  app.get('/livez', (context) => context.text('ok\n'));
+  app.get('/livez', (context) => context.text('ok\n', 200, ONCE));
   app.get('/readyz', (context) =>
-    service.isDraining() ? context.text('draining\n', 503) : context.text('ok\n'),
+    service.isDraining() ? context.text('draining\n', 503, ONCE) : context.text('ok\n', 200, ONCE),
   );
   app.post('/:version{v1|v1beta}/models/:rest{.+}', (context) => signedIn(context, service, callModel));
-  app.post('/v1/events', (context) => signedIn(context, service, takeEvents));
-  app.post('/v1/logout', (context) => signedIn(context, service, signOut));
-  app.get('/v1/whoami', (context) => signedIn(context, service, whoAmI));
-  app.notFound((context) => signedIn(context, service, nothingThere));
+  app.post('/v1/events', (context) => signedIn(context, service, paced(takeEvents)));
+  app.post('/v1/logout', (context) => signedIn(context, service, paced(signOut)));
+  app.get('/v1/whoami', (context) => signedIn(context, service, paced(whoAmI)));
+  app.notFound((context) => signedIn(context, service, paced(nothingThere)));
   app.onError((error, context) => {
     service.log({ severity: 'ERROR', message: `a fault of the service: ${error.name}` });
     return asResponse({ reason: 'INTERNAL', message: 'the service failed' }, context);
@@ -56,6 +59,13 @@ async function signedIn(context: Context<Env>, service: Service, handle: Handler
   }
 }
 
+const paced =
+  (handle: Handler): Handler =>
+  (context, service, person, report) => {
+    const taken = service.pace.take(person.subject);
+    return taken.ok ? handle(context, service, person, report) : Promise.resolve(taken);
+  };
+
 function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
   const status = statusOf(refusal);
   const headers = new Headers({ 'content-type': 'application/json' });
@@ -65,8 +75,8 @@ function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
     headers.set('www-authenticate', `Bearer realm="ghost-browser"${error}`);
   }
   if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds));
-  // What is left of the body is not worth reading.
-  if (!env.incoming.readableEnded) headers.set('connection', 'close');
+  // What is left of the body is not worth reading, and a stranger keeps no connection.
+  if (!env.incoming.readableEnded || status === 401 || status === 403) headers.set('connection', 'close');
   return new Response(JSON.stringify(bodyOf(refusal)), { status, headers });
 }
 

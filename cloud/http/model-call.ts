@@ -13,6 +13,8 @@ import type { Env, Service } from './service.ts';
 
 export const COUNTING = 'countTokens';
 const MAX_CALL_MS = 300_000;
+/** For what was written before a stream broke. */
+const UNREAD_GRACE_MS = 1_000;
 
 export type Ending = {
   readonly signal: AbortSignal;
@@ -71,7 +73,7 @@ export async function callModel(
     if (!answered.ok) return answered;
     if (method !== 'streamGenerateContent') return await whole(answered.value, report, ending);
     isStreaming = true;
-    return streamed(context, answered.value, report, ending);
+    return streamed(context, service, answered.value, report, ending);
   } finally {
     body.value.release();
     if (!isStreaming) ending.finish();
@@ -113,6 +115,7 @@ async function whole(
 
 function streamed(
   { env: { outgoing } }: Context<Env>,
+  { time }: Service,
   { response, settle }: Answered,
   report: Report,
   ending: Ending,
@@ -123,12 +126,15 @@ function streamed(
     body?.cancel().catch(() => undefined);
     return refused('MODEL_GARBLED', 'the model’s service answered with something that is no stream');
   }
-  const along = readingAlong(body, ({ usage, isWhole }) => {
+  const along = readingAlong(body, ending.signal, ({ usage, isWhole }) => {
     report.usage = usage;
     if (usage !== null) settle(usage.input);
     if (!isWhole) {
       // What was written goes out, the last chunk never: the caller's parser sees that it is cut off.
       outgoing.socket?.destroySoon();
+      // A caller that reads nothing never takes what was written.
+      const cancel = time.after(UNREAD_GRACE_MS, () => outgoing.destroy());
+      outgoing.once('close', cancel);
       const refusal: Refusal = ending.signal.aborted
         ? whyEnded(ending.signal)
         : { reason: 'MODEL_GARBLED', message: 'the stream broke off' };

@@ -5,6 +5,7 @@ import type { TokenVerifier } from '../auth/verify.ts';
 import type { Lane } from '../gemini/lane.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../log/metrics.ts';
+import type { Pace } from '../queue/pace.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Time } from '../system/time.ts';
 import type { BodyRoom } from './body.ts';
@@ -16,6 +17,8 @@ export type Service = {
   /** By the model's name, and by `countTokens` for all counts. */
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly room: BodyRoom;
+  /** Of what is no call of a model. */
+  readonly pace: Pace;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly time: Time;

@@ -30,13 +30,16 @@ export type Admission = {
 
 type Waiter = Asked & { readonly sinceMs: number; readonly end: (outcome: Outcome<Sent>) => void };
 
+/** The longest that a call may wait: whoever is told more would not come back. */
+const MAX_TOLD_MS = 300_000;
+
 export class RateQueue {
   readonly #limits: QueueLimits;
   readonly #time: Time;
   readonly #window: RateWindow;
   readonly #line = new Line<Waiter>();
-  /** Times at which those that were refused may come back: each has a place of its own. */
-  #promised: number[] = [];
+  /** Times at which those that were refused may come back, of each user: each has a place of its own. */
+  readonly #promised = new Map<string, number[]>();
   #pausedUntilMs = -Infinity;
   #closed = false;
   #cancelWake: () => void = () => undefined;
@@ -59,7 +62,7 @@ export class RateQueue {
     const { depth, depthPerUser } = this.#limits;
     const isMostOfUser = this.#line.sizeOf(asked.user) >= depthPerUser;
     if (asked.again !== true && (isMostOfUser || this.#line.size >= depth)) {
-      const retrySeconds = this.#placeInSeconds(isMostOfUser ? this.#line.users : 1);
+      const retrySeconds = this.#placeInSeconds(asked.user, isMostOfUser);
       return refused('QUEUE_FULL', 'too many requests wait for this model', retrySeconds);
     }
     const outcome = await new Promise<Outcome<Sent>>((resolve) => {
@@ -129,13 +132,31 @@ export class RateQueue {
     return Math.max(0, this.#pausedUntilMs - this.#time.monotonicMs());
   }
 
-  /** `turns`: how many must go before one that makes the place. */
-  #placeInSeconds(turns: number): number {
+  /**
+   * INVARIANT: whoever asks again and again pushes nobody back: by the time that a user has so many places, each other one has as many.
+   * No more is promised than there are places, and nothing that lies far off.
+   */
+  #placeInSeconds(user: string, isMostOfUser: boolean): number {
     const now = this.#time.monotonicMs();
-    this.#promised = this.#promised.filter((at) => at > now);
-    const wait = Math.max(this.#paused(), this.#window.untilTaken((this.#promised.length + 1) * turns), 1);
-    this.#promised.push(now + wait);
+    this.#keepPromises(now);
+    const own = this.#promised.get(user) ?? [];
+    const rank = own.length + 1;
+    const others = [...this.#promised].filter(([one]) => one !== user);
+    const before = others.reduce((sum, [, theirs]) => sum + Math.min(theirs.length, rank), 0);
+    const turns = isMostOfUser ? rank * this.#line.users : rank + before;
+    const wait = Math.min(MAX_TOLD_MS, Math.max(this.#paused(), this.#window.untilTaken(turns), 1));
+    const all = others.reduce((sum, [, theirs]) => sum + theirs.length, own.length);
+    if (own.length < this.#limits.depthPerUser && all < this.#limits.depth)
+      this.#promised.set(user, [...own, now + wait]);
     return Math.ceil(wait / 1000);
+  }
+
+  #keepPromises(now: number): void {
+    for (const [user, times] of this.#promised) {
+      const left = times.filter((at) => at > now);
+      if (left.length === 0) this.#promised.delete(user);
+      else this.#promised.set(user, left);
+    }
   }
 }
 

@@ -25,6 +25,11 @@ export class RateWindow {
     this.#time = time;
   }
 
+  get isEmpty(): boolean {
+    this.#forget();
+    return this.#sent.length === 0;
+  }
+
   /** Milliseconds until a request of so many tokens may go out; one that is larger than a minute's tokens goes out alone. */
   untilFits(tokens: number): number {
     this.#forget();

@@ -78,6 +78,9 @@ test.each([
   ['of a domain that ends like it', { email: 'person@notexample.com' }],
   ['of a domain below it', { email: 'person@sub.example.com' }],
   ['with two of them', { email: 'a@example.com@evil.example' }],
+  ['with two of them, the second allowed', { email: 'a@evil.example@example.com' }],
+  ['without a name', { email: '@example.com' }],
+  ['that is no address', { email: 'example.com' }],
   ['whose address nobody verified', { email_verified: false }],
   ['of whose address nothing is said', { email_verified: undefined }],
 ])('a person %s is not allowed', async (_, claims) => {
@@ -125,6 +128,17 @@ test.each([
 ])('%s: 401', async (_, header, reason) => {
   const response = await whoAmI(header);
   expect([response.status, await reasonOf(response)]).toEqual([401, reason]);
+});
+
+test('who asks for health, or without a token, keeps no connection', async () => {
+  const answers = await Promise.all(
+    ['/livez', '/readyz', '/v1/whoami'].map((path) => fetch(`${cloud.url}${path}`)),
+  );
+  expect(answers.map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+    [200, 'close'],
+    [200, 'close'],
+    [401, 'close'],
+  ]);
 });
 
 test('without a token nothing is answered but health', async () => {

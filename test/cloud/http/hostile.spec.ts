@@ -186,6 +186,18 @@ test('a batch of events has a size of its own', async () => {
   expect([many.status, await reasonOf(many)]).toEqual([400, 'FIELD_NOT_ALLOWED']);
 });
 
+test('whoever sends events again and again is told to wait, and nobody else', async () => {
+  const often = await cloud.issuer.token({ sub: 'often' });
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 125 },
+      async () => (await cloud.post('{}', { path: '/v1/events', token: often })).status,
+    ),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect((await cloud.post('{}', { path: '/v1/events' })).status).toBe(400);
+});
+
 test('what waits for its turn is counted as large as it goes on, and not at all once it went', async () => {
   const room = new BodyRoom();
   const request = new IncomingMessage(new Socket());

@@ -1,8 +1,11 @@
 // Google's own SDK with `baseUrl` at the proxy: whole answers, streams, counts, cancellation; what does not pass; what is written down.
+import { connect } from 'node:net';
 import { ApiError, GoogleGenAI } from '@google/genai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PRICES } from '#engines/model/prices.ts';
 import { PRICES as CLOUD_PRICES } from '#cloud/gemini/usage.ts';
+import { readingAlong } from '#cloud/gemini/answer.ts';
+import { systemTime, type Time } from '#cloud/system/time.ts';
 import { TestCloud, reasonOf } from '#test/fixtures/cloud.ts';
 import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';
 
@@ -101,6 +104,57 @@ describe('what goes away', () => {
     ending.abort();
     await expect.poll(() => cloud.gemini.abandoned).toBe(1);
     await expect.poll(() => cloud.entries()).toMatchObject([{ reason: 'CALLER_GONE' }]);
+  });
+
+  test('a stream that nobody reads ends with its signal all the same', async () => {
+    const ends: boolean[] = [];
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Buffer.from('data: {}\n\n')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const ending = new AbortController();
+    const along = readingAlong(body, ending.signal, ({ isWhole }) => ends.push(isWhole)).getReader();
+    await along.read();
+    expect(ends).toEqual([]);
+    ending.abort();
+    expect([ends, isCancelled]).toEqual([[false], true]);
+  });
+
+  test('a caller that reads no further ends with its deadline, and its connection with it', async () => {
+    let pass = (): void => expect.fail('no deadline was set');
+    // Its deadline passes when this test says so.
+    const after: Time['after'] = (milliseconds, act) => {
+      if (milliseconds !== 77_000) return systemTime.after(milliseconds, act);
+      pass = act;
+      return () => undefined;
+    };
+    await using other = await TestCloud.start({ time: { ...systemTime, after } });
+    other.gemini.reply({ streams: Array.from({ length: 100 }, () => 'x'.repeat(200_000)), before: 'hangs' });
+    const body = JSON.stringify({ contents: [{ parts: [{ text: 'x' }], role: 'user' }] });
+    const socket = connect(Number(new URL(other.url).port), '127.0.0.1').on('error', () => undefined);
+    const begun = new Promise<void>((resolve) => {
+      socket.once('data', () => {
+        socket.pause();
+        resolve();
+      });
+    });
+    socket.write(
+      `POST ${STREAM} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await other.issuer.token()}\r\n` +
+        `x-server-timeout: 77\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await begun;
+    expect(other.entries()).toEqual([]);
+    pass();
+    const ended = [{ status: '504', reason: 'DEADLINE_PASSED' }];
+    await expect.poll(() => other.entries(), { timeout: 20_000 }).toMatchObject(ended);
+    const isGone = (): boolean => {
+      socket.write(' ');
+      return socket.destroyed;
+    };
+    await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
   });
 
   test('a service that answers nothing ends with the deadline that the caller gave', async () => {

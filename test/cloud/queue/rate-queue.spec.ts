@@ -1,5 +1,6 @@
 // The queue before one model: the limits of a minute, turns, priorities, depth, and what becomes of those that wait. No test waits.
 import { expect, test } from 'vitest';
+import { Pace } from '#cloud/queue/pace.ts';
 import { RateQueue, type Asked, type QueueLimits } from '#cloud/queue/rate-queue.ts';
 import { Ended } from '#cloud/system/ending.ts';
 import { ManualTime } from '#test/fixtures/manual-time.ts';
@@ -80,6 +81,37 @@ test('beyond the depth it is refused, each with a time of its own at which there
   void ask('8');
   const early = await Promise.race([ask('9'), Promise.resolve('waits')]);
   expect(early).toBe('waits');
+});
+
+test('whoever is refused again and again pushes nobody else back, and nobody is told more than five minutes', async () => {
+  const { ask } = opened({ requestsPerMinute: 1, depth: 4, depthPerUser: 4 });
+  for (const name of ['1', '2', '3', '4', '5']) void ask(name);
+  const told = async (user: string): Promise<number | undefined> => {
+    const outcome = await ask('refused', { user });
+    return outcome.ok ? undefined : outcome.refusal.retrySeconds;
+  };
+  const greedy: (number | undefined)[] = [];
+  for (let times = 0; times < 1_000; times += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    greedy.push(await told('a'));
+  }
+  expect(greedy.slice(0, 5)).toEqual([61, 122, 183, 244, 300]);
+  expect(new Set(greedy.slice(5))).toEqual(new Set([300]));
+  expect(await told('b')).toBe(122);
+});
+
+test('what waits in no queue is paced by the person', async () => {
+  const time = new ManualTime();
+  const pace = new Pace(2, time);
+  const asked = ['a', 'a', 'a', 'b'].map((person) => pace.take(person));
+  expect(asked.map((one) => (one.ok ? 'goes' : one.refusal.retrySeconds))).toEqual([
+    'goes',
+    'goes',
+    61,
+    'goes',
+  ]);
+  await time.advance(61_001);
+  expect(pace.take('a').ok).toBe(true);
 });
 
 test('one user fills the places of that user alone', async () => {
