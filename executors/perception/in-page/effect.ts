@@ -130,9 +130,10 @@ export function readElement(
     const named = [button, ...within(button, '[aria-label], [title], [alt]')].flatMap((one) =>
       NAMING.map((name) => attribute(one, name) ?? ''),
     );
-    const written = [button, ...others, ...labelled].map((one) =>
-      String(of(Node.prototype, 'textContent', one) ?? ''),
-    );
+    const written = [button, ...others, ...labelled].map((one) => {
+      const text = of(Node.prototype, 'textContent', one);
+      return typeof text === 'string' ? text : '';
+    });
     const drawn = ['::before', '::after'].map((part) => getComputedStyle(button, part).content);
     const words = [...named, ...written, ...drawn.map((one) => (one === 'none' ? '' : one))]
       .map((one) => one.trim())

@@ -125,7 +125,7 @@ function contentsOf({ policy }: Consultants, { inputs, weighed }: Attempt): read
 const SENDS: ReadonlySet<string> = new Set(['FORM_SUBMIT_DATA', 'FORM_SUBMIT_CREDENTIALS', 'FILE_UPLOAD']);
 
 function countedAct({ request, weighed, inputs, landing }: Attempt, type: BrowserActionType): CountedAct {
-  const { element, document } = landing;
+  const { element } = landing;
   const types = [...new Set([type, ...weighed.gates.flatMap((gate) => gate.action ?? [])])];
   const hosts = weighed.gates.map((gate) => hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
   return {
