@@ -103,7 +103,8 @@ export type Known = {
 /** Codes by which the gateway says that it cannot write its log: then its state is not well. */
 const CANNOT_LOG = /^audit\./u;
 /** Words of the status that say so. `NONE` is a gateway that has nothing to sign in with. */
-const UNWELL = /"(?:state|health)":\s*"(?!ok|well|healthy|running|NONE)[^"]+"|"low":\s*true|"healthy":\s*false/u;
+const UNWELL =
+  /"(?:state|health)":\s*"(?!ok|well|healthy|running|NONE)[^"]+"|"low":\s*true|"healthy":\s*false/u;
 
 /** Under the fault: it says whether it runs, and where it does, whether it can work. */
 export function tellsTheTruth(said: Ended, known: Known): Verdict {
