@@ -1,13 +1,13 @@
 // A spec file that starts browsers, processes or servers may be tried a second time: whole, in new processes, with nothing beside
 // it. On a machine that stood still for a second, one of five thousand tests falls.
 // INVARIANT: a second try takes nothing from the first one: a test passes when its whole file passes from the beginning. At most
-// six files may need it, and who needed it is told by name.
+// ten files may need it, and who needed it is told by name.
 import { join } from 'node:path';
 import { leadsTo, STARTERS } from '../quick.ts';
 import { failedIn, type Failed, type Report } from './report.ts';
 
 /** Files, since the tests of one share a browser: where one falls, those after it fall too. */
-export const SECOND_TRIES_AT_MOST = 6;
+export const SECOND_TRIES_AT_MOST = 10;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The same input, the same result: one of these that fails is wrong. */
