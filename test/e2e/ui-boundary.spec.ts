@@ -1,5 +1,6 @@
 // What a person sees of the boundary's work, in the real UI over one demo world: what was stopped, what waits, what the log says of it.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   expect(await buildUi()).toMatchObject({ ok: true });
   mkdirSync(SHOTS, { recursive: true });
   home = new GhostHome();
+  // One at a time: the others wait, however fast the machine is.
+  writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\nmaxTabs: 1\n', { flag: 'a' });
   const served = await home.serve();
   stop = served.stop;
   browser = await launchTestBrowser({ viewport: { width: 1440, height: 900 } });
