@@ -23,9 +23,11 @@ function innerTarget(
   );
   if (found.length === 0 || found.length > MAX_INNER_ELEMENTS) return null;
   const readingOf = (node: Element): ElementReading => Reflect.apply(read, node, [landing]);
-  const effectOf = (node: Element): string => JSON.stringify(readingOf(node).effect);
-  const own = effectOf(element);
-  const isMarked = ({ marks }: ElementReading): boolean => marks.id !== '' || marks.testId !== '';
+  const own = JSON.stringify(readingOf(element).effect);
+  const doesTheSame = ({ effect }: ElementReading): boolean => JSON.stringify(effect) === own;
+  // A rule may name it by its marks.
+  const isAnother = (reading: ElementReading): boolean =>
+    !doesTheSame(reading) || reading.marks.id !== '' || reading.marks.testId !== '';
   // What is pressed by itself is another act, also where its effect is the page's own script.
   const isPressed = (node: Element): boolean => Element.prototype.matches.call(node, pressable);
   const takes = (node: Element): boolean => {
@@ -33,8 +35,7 @@ function innerTarget(
     return (
       style.pointerEvents !== 'none' &&
       style.visibility === 'visible' &&
-      // A rule may name it by its marks.
-      (effectOf(node) !== own || isPressed(node) || isMarked(readingOf(node)))
+      (isPressed(node) || isAnother(readingOf(node)))
     );
   };
   const inner = Array.from(found)
@@ -66,7 +67,7 @@ function innerTarget(
   const [first] = hits;
   if (first === undefined) return null;
   // An aim takes the middle where it can, and beside a link, since that shows by what it would do; a button of a script shows by nothing.
-  return hits.includes(undefined) && effectOf(first.node) !== own ? null : first.node;
+  return hits.includes(undefined) && !doesTheSame(readingOf(first.node)) ? null : first.node;
 }
 
 /** To be called on the element with how the act lands: the one within it that a click hits wherever it lands, or `null`. */
