@@ -5,6 +5,25 @@ import { flag, last, ok, tab } from '#gateway/protocol/commands/row/params.ts';
 
 const level = z.enum(['error', 'warn', 'warning', 'info', 'log', 'debug', 'trace', 'all']);
 
+/** One line of the console, as `console` answers it. */
+export const consoleMessage = z.object({
+  level: z.string(),
+  text: z.string(),
+  url: z.string(),
+  line: z.number().nullable(),
+  timestamp: z.number(),
+});
+
+/** One request of the page, as `requests` answers it. */
+export const pageRequest = z.object({
+  url: z.string(),
+  method: z.string(),
+  status: z.number().nullable(),
+  duration_ms: z.number().nullable(),
+  resource_type: z.string(),
+  timestamp: z.number(),
+});
+
 export const OBSERVE = {
   console: row({
     name: 'console',
@@ -21,15 +40,7 @@ export const OBSERVE = {
     examples: ['console --level error --last 10'],
     answer: z.object({
       ok,
-      messages: z.array(
-        z.object({
-          level: z.string(),
-          text: z.string(),
-          url: z.string(),
-          line: z.number().nullable(),
-          timestamp: z.number(),
-        }),
-      ),
+      messages: z.array(consoleMessage),
       total: z.number(),
       filtered: z.number(),
     }),
@@ -65,16 +76,7 @@ export const OBSERVE = {
     examples: ['requests --filter failed', `requests --url-pattern '**/api/**'`],
     answer: z.object({
       ok,
-      requests: z.array(
-        z.object({
-          url: z.string(),
-          method: z.string(),
-          status: z.number().nullable(),
-          duration_ms: z.number().nullable(),
-          resource_type: z.string(),
-          timestamp: z.number(),
-        }),
-      ),
+      requests: z.array(pageRequest),
       summary: z.object({ total: z.number(), failed: z.number(), pending: z.number() }),
     }),
   }),

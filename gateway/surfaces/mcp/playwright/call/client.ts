@@ -2,6 +2,7 @@
 // INVARIANT: everything that it does is commands of the one table; a tab is known by its id, and one that is gone is forgotten.
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { consoleMessage } from '#gateway/protocol/commands/rows/observe.ts';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { ToolCall } from '#gateway/surfaces/mcp/tools/contract.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -68,17 +69,7 @@ const moved = z.object({ navigated: z.boolean().optional(), status: z.number().n
 const listed = z.object({
   tabs: z.array(z.object({ targetId: z.string(), url: z.string(), title: z.string(), current: z.boolean() })),
 });
-const written = z.object({
-  messages: z.array(
-    z.object({
-      level: z.string(),
-      text: z.string(),
-      url: z.string(),
-      line: z.number().nullable(),
-      timestamp: z.number(),
-    }),
-  ),
-});
+const written = z.object({ messages: z.array(consoleMessage) });
 
 export class DialectClient {
   readonly files: Workspace;

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { pageRequest } from '#gateway/protocol/commands/rows/observe.ts';
 import type { ToolRow } from '#gateway/surfaces/mcp/tools/contract.ts';
 import { matching } from '#gateway/surfaces/mcp/tools/matching.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -22,13 +23,7 @@ const DEFAULT_WAIT_MS = 5_000;
 
 const requested = z.object({
   requests: z.array(
-    z.object({
-      url: z.string(),
-      method: z.string(),
-      status: z.number().nullable(),
-      duration_ms: z.number().nullable(),
-      resource_type: z.string(),
-      timestamp: z.number(),
+    pageRequest.extend({
       failed: z.boolean().default(false),
       error: z.string().optional(),
       refused: z.string().optional(),
