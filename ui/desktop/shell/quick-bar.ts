@@ -4,6 +4,7 @@ import { parse } from 'tldts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ElectronPort, WindowPort } from '../ports/electron.ts';
 import type { QuickState } from '../ipc/table.ts';
+import { PopUp } from './pop-up.ts';
 import { QUICK_BAR } from '../tables/windows.ts';
 
 type Parts = Pick<ElectronPort, 'screen'> & {
@@ -26,21 +27,22 @@ const FROM_TOP = 0.22;
 
 export class QuickBar {
   readonly #parts: Parts;
-  #window: WindowPort | null = null;
+  readonly #popUp: PopUp;
   #here: string | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#popUp = new PopUp(parts);
   }
 
   get window(): WindowPort | null {
-    return this.#window;
+    return this.#popUp.window;
   }
 
   /** `here`: the page that the words are about. */
   async open(here: string | null): Promise<void> {
     this.#here = isWeb(here) ? here : null;
-    const window = this.#window ?? (await this.#begin());
+    const window = await this.#popUp.ready();
     const { screen } = this.#parts;
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const x = Math.round(workArea.x + (workArea.width - QUICK_BAR.width) / 2);
@@ -51,18 +53,19 @@ export class QuickBar {
   }
 
   toggle(): void {
-    if (this.#window?.isVisible() === true) this.hide();
+    if (this.#popUp.isVisible) this.hide();
     else void this.open(null);
   }
 
   hide(): void {
-    this.#window?.hide();
+    this.#popUp.hide();
   }
 
   refresh(): void {
-    if (this.#window === null) return;
+    const { window } = this.#popUp;
+    if (window === null) return;
     const site = this.#here === null ? null : parse(this.#here, { allowPrivateDomains: true }).domain;
-    this.#parts.show(this.#window, { here: this.#here, site, gateway: this.#parts.gateway() });
+    this.#parts.show(window, { here: this.#here, site, gateway: this.#parts.gateway() });
   }
 
   /** Of the bar's own page. An address is shown; anything else is done. */
@@ -96,15 +99,6 @@ export class QuickBar {
     this.hide();
     openTask(started.value.taskId);
     return { ok: true };
-  }
-
-  async #begin(): Promise<WindowPort> {
-    const window = this.#parts.newWindow();
-    this.#window = window;
-    window.on('blur', () => window.hide());
-    window.on('closed', () => (this.#window = null));
-    await window.loadURL(this.#parts.url).catch(() => undefined);
-    return window;
   }
 }
 

@@ -1,6 +1,7 @@
 // The small window at the tray that shows its menu as a page, where the system tells of a press on the tray.
 import type { Rectangle } from 'electron';
 import type { WindowPort } from '../ports/electron.ts';
+import { PopUp } from './pop-up.ts';
 
 type Parts = {
   readonly newWindow: () => WindowPort;
@@ -10,15 +11,16 @@ type Parts = {
 
 export class TrayWindow {
   readonly #parts: Parts;
-  #window: WindowPort | null = null;
+  readonly #popUp: PopUp;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#popUp = new PopUp(parts);
   }
 
   async toggle(at: Rectangle): Promise<void> {
-    if (this.#window?.isVisible() === true) return this.hide();
-    const window = this.#window ?? (await this.#begin());
+    if (this.#popUp.isVisible) return this.hide();
+    const window = await this.#popUp.ready();
     const { width, height } = window.getBounds();
     // Beneath a bar at the top, above one at the bottom.
     const isLow = at.y > height;
@@ -32,19 +34,11 @@ export class TrayWindow {
   }
 
   hide(): void {
-    this.#window?.hide();
+    this.#popUp.hide();
   }
 
   refresh(): void {
-    if (this.#window !== null) this.#parts.show(this.#window);
-  }
-
-  async #begin(): Promise<WindowPort> {
-    const window = this.#parts.newWindow();
-    this.#window = window;
-    window.on('blur', () => window.hide());
-    window.on('closed', () => (this.#window = null));
-    await window.loadURL(this.#parts.url).catch(() => undefined);
-    return window;
+    const { window } = this.#popUp;
+    if (window !== null) this.#parts.show(window);
   }
 }
