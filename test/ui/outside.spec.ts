@@ -1,10 +1,9 @@
 // What the page does beyond itself, in a browser without a desktop around it: sessions to lend, a person's own browser, title, icon, notices.
 import { expect, test } from 'vitest';
-import type { LentView } from '#gateway/protocol/views/task.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
-import { aCard, aTask } from '#test/fixtures/views.ts';
+import { A_LENDING, aCard, aTask } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
 const SOURCES = [
@@ -69,15 +68,7 @@ test('where there is nothing to lend from, it says how to name something', async
 });
 
 test('a badge says which site is lent until when, on card and row, and goes when the task has ended', async () => {
-  const lent: LentView = {
-    domain: 'account.test',
-    source: 'window',
-    state: 'LENT',
-    count: 3,
-    from: '2026-11-26T12:00:00.000Z',
-    until: '2026-11-26T12:05:00.000Z',
-    endedAt: null,
-  };
+  const lent = A_LENDING;
   const { page, gateway } = await open((given) => {
     given.tasks = [aTask({ lent: [lent, { ...lent, domain: 'forum.test', state: 'REFUSED', count: 0 }] })];
   });

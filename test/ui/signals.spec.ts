@@ -2,22 +2,13 @@
 import { expect, test } from 'vitest';
 import { happeningOf, type Happening } from '#gateway/protocol/desktop/happening.ts';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
-import type { LentView } from '#gateway/protocol/views/task.ts';
 import { drawGhost } from '#ui/signals/icon-drawing.ts';
 import { lentInWords } from '#ui/signals/lent-words.ts';
 import { Notices, QUIET_MS } from '#ui/signals/notices.ts';
 import { standingInWords, standingOf, STANDINGS } from '#ui/signals/standing.ts';
-import { aCard, aResult, aTask } from '#test/fixtures/views.ts';
+import { A_LENDING, aCard, aResult, aTask } from '#test/fixtures/views.ts';
 
-const lent: LentView = {
-  domain: 'account.test',
-  source: 'window',
-  state: 'LENT',
-  count: 3,
-  from: '2026-11-26T12:00:00.000Z',
-  until: '2026-11-26T12:05:00.000Z',
-  endedAt: null,
-};
+const lent = A_LENDING;
 const happens = (event: GatewayEvent): Happening => {
   const happening = happeningOf(event);
   if (happening === null) throw new Error(event.type);
