@@ -34,11 +34,12 @@ test('a spec that starts a browser, a process or a server may be tried again, on
     OTHER,
     'test/attack/inside/floods.spec.ts',
     'test/executors/network/proxy.spec.ts',
+    'test/engines/demo-shop.spec.ts',
   ])
     expect(mayBeTriedAgain(spec), spec).toBe(true);
   for (const spec of [
     PURE,
-    'test/engines/demo-shop.spec.ts',
+    'test/engines/offline-conformance.spec.ts',
     'test/property/policy.spec.ts',
     'test/gateway/tabs/scheduler.spec.ts',
     'test/suite/second-try.spec.ts',

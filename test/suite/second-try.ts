@@ -11,7 +11,7 @@ export const SECOND_TRIES_AT_MOST = 10;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The same input, the same result: one of these that fails is wrong. */
-const PURE = /^test\/(?:policy|property|engines|architecture|conformance|golden|suite|mutation)\//u;
+const PURE = /^test\/(?:policy|property|architecture|conformance|golden|suite|mutation)\//u;
 const OUTSIDE_WORLD: ReadonlySet<string> = new Set([
   ...STARTERS,
   'node:child_process',

