@@ -97,6 +97,7 @@ const READERS = [
   'ui/build.ts',
   'ui/desktop/build.ts',
   'ui/desktop/main.ts',
+  'ui/desktop/packaging/sign-releases.ts',
   'ui/desktop/run.ts',
   'ui/package.ts',
 ];

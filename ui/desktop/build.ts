@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { z } from 'zod';
+import { GhostError } from '#policy/language/failure.ts';
 import { buildPackage } from '#ui/package.ts';
+import { desktopSbom, npmSbom } from './packaging/sbom.ts';
+import { FEED_FILE, feedOf } from './updates/feed.ts';
 import { WINDOWS } from './tables/windows.ts';
 import { SHELL_PAGES } from './tables/shell-pages.ts';
 
@@ -67,12 +70,30 @@ export async function buildDesktop(outDir = APP_DIRECTORY): Promise<void> {
   await buildPreloads(join(own, 'preload'));
   await buildPages(join(own, 'pages'));
   await cp(join(HERE, 'MANUAL.md'), join(own, 'MANUAL.md'));
+  const feed = await feedText(process.env);
+  if (feed !== null) await writeFile(join(own, FEED_FILE), feed);
+  const root = await readFile(join(ROOT, 'package.json'), 'utf8');
+  const { version } = MANIFEST.parse(JSON.parse(root));
+  const sbom = desktopSbom(await npmSbom(ROOT), JSON.parse(root), version);
+  await writeFile(join(outDir, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
   const file = join(outDir, 'package.json');
   const manifest = MANIFEST.parse(JSON.parse(await readFile(file, 'utf8')));
   await writeFile(
     file,
     `${JSON.stringify({ ...manifest, productName: 'Ghost Browser', main: 'desktop/main.js' }, null, 2)}\n`,
   );
+}
+
+/** `null`: a program that looks for no releases. Throws where half of it is named, or what is named is none. */
+export async function feedText(env: NodeJS.ProcessEnv): Promise<string | null> {
+  const { GHOST_UPDATE_URL: url = '', GHOST_UPDATE_KEY: keyFile = '' } = env;
+  if (url === '' && keyFile === '') return null;
+  if (url === '' || keyFile === '')
+    throw new Error('GHOST_UPDATE_URL (a folder over https) and GHOST_UPDATE_KEY (a file) go together');
+  const key = await readFile(keyFile, 'utf8');
+  const feed = feedOf({ url, key });
+  if (!feed.ok) throw new GhostError(feed.error);
+  return `${JSON.stringify({ url: feed.value.url, key }, null, 2)}\n`;
 }
 
 async function bundle(input: string, file: string, format: 'esm' | 'cjs'): Promise<OutputChunk> {

@@ -28,6 +28,7 @@ import { shellAnswers } from './process/shell-answers.ts';
 import { Supervisor } from './process/supervisor.ts';
 import type { GatewayChannel, GatewayProcess } from './process/supervisor.ts';
 import { World } from './process/world.ts';
+import type { Updates } from './updates/updates.ts';
 import { lentInWords } from '#ui/signals/lent-words.ts';
 import { routeOf, type Shown } from './tables/links.ts';
 import { shellUrl } from './tables/shell-pages.ts';
@@ -40,11 +41,13 @@ export type DesktopParts = {
   readonly servePages: (session: PageSession) => void;
   readonly now: () => number;
   readonly clock: (at: string) => string;
-  /** The last thing of an orderly end. */
-  readonly quit: () => void;
+  /** The last thing of an orderly end: `leave`, where the program is not simply over. */
+  readonly quit: (leave?: () => void) => void;
   readonly log: (line: string) => void;
   /** Whether it begins with the person's log-in; not there: it cannot, as what is not installed cannot. */
   readonly atLogin?: { readonly is: () => boolean; readonly set: (on: boolean) => void };
+  /** Not there: this program has no makers whose releases it could take. */
+  readonly updates?: (onChange: () => void) => Updates;
 };
 
 /** A question has two minutes, and what is scanned its own time. */
@@ -68,6 +71,7 @@ export class Desktop {
   readonly #refusals: Refusals;
   readonly #tray: TrayIcon;
   readonly #trayWindow: TrayWindow;
+  readonly #updates: Updates | null;
   #downloads: readonly DownloadLine[] = [];
   #origins: Origins = null;
   #appLink: string | null = null;
@@ -182,6 +186,7 @@ export class Desktop {
       isWatched: () => false,
       now,
     });
+    this.#updates = parts.updates?.(() => this.#showAll()) ?? null;
     this.#world.onChange(() => this.#showAll());
     serveCalls({
       ipc: electron.ipcMain,
@@ -206,6 +211,7 @@ export class Desktop {
   begin({ hidden, link }: { readonly hidden: boolean; readonly link: Shown | null }): void {
     const { electron } = this.#parts;
     this.#supervisor.begin();
+    this.#updates?.begin();
     this.#showAll();
     if (!electron.globalShortcut.register(QUICK_KEYS, () => this.#quick.toggle()))
       this.#parts.log(`${QUICK_KEYS} belongs to another program: the bar opens from the tray`);
@@ -230,9 +236,10 @@ export class Desktop {
   }
 
   /** Ends everything in order: pages, windows, the gateway with its browsers. */
-  async close(): Promise<void> {
+  async close(leave?: () => void): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#updates?.close();
     this.#refusals.flush();
     this.#notifier.close();
     this.#parts.electron.globalShortcut.unregisterAll();
@@ -241,7 +248,7 @@ export class Desktop {
     await this.#supervisor.close();
     this.#tray.destroy();
     this.#main.destroy();
-    this.#parts.quit();
+    this.#parts.quit(leave);
   }
 
   get #channel(): GatewayChannel | null {
@@ -255,7 +262,10 @@ export class Desktop {
 
   get #menu(): ReturnType<typeof trayMenu> {
     const { clock, atLogin } = this.#parts;
-    return trayMenu(this.#world.now, clock, atLogin?.is() ?? null);
+    return trayMenu(this.#world.now, clock, {
+      atLogin: atLogin?.is() ?? null,
+      update: this.#updates?.state ?? null,
+    });
   }
 
   async #ask<T>(use: (channel: GatewayChannel) => Promise<Result<T>>): Promise<Result<T>> {
@@ -327,9 +337,20 @@ export class Desktop {
       case 'AT_LOGIN':
         this.#parts.atLogin?.set(!this.#parts.atLogin.is());
         return this.#showAll();
+      case 'UPDATE':
+        return this.#update();
       case 'QUIT':
         return this.close();
     }
+  }
+
+  /** One step on: look, fetch, install. */
+  async #update(): Promise<void> {
+    const kind = this.#updates?.state.kind;
+    if (kind === 'FOUND') return this.#updates?.fetch();
+    if (kind !== 'READY') return this.#updates?.look();
+    const leave = await this.#updates?.install();
+    if (leave !== null) return this.close(leave);
   }
 
   #showAll(): void {

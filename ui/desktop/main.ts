@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as electron from 'electron';
+import updater from 'electron-updater';
 import { Desktop } from './desktop.ts';
 import type { ElectronPort } from './ports/electron.ts';
 import type { PageSession } from './ports/contents.ts';
 import { startUtility } from './process/utility-process.ts';
 import { beginsAtLogin, HIDDEN_FLAG, setAtLogin } from './shell/at-login.ts';
 import { linkIn, parseLink, SCHEME } from './tables/links.ts';
+import { FEED_FILE, feedIn, type Feed } from './updates/feed.ts';
+import { Updates } from './updates/updates.ts';
+import { readText } from './updates/read-text.ts';
 import { SHELL_HEADERS, SHELL_SCHEME_TRAITS, SHELL_SCHEME, shellFile } from './tables/shell-pages.ts';
 
 const real: ElectronPort = electron;
@@ -32,6 +36,14 @@ function servePages(session: PageSession): void {
       ? new Response(null, { status: 404, headers: SHELL_HEADERS })
       : new Response(new Uint8Array(bytes), { headers: { ...SHELL_HEADERS, 'content-type': found.type } });
   });
+}
+
+/** Of an installed program that has makers; `GHOST_UPDATES=off` has it look for none. */
+async function releases(): Promise<Feed | null> {
+  if (!app.isPackaged || process.env['GHOST_UPDATES'] === 'off') return null;
+  const found = feedIn(await readFile(join(ROOT, 'desktop', FEED_FILE), 'utf8').catch(() => null));
+  if (!found.ok) process.stderr.write(`no newer version is looked for: ${found.error.message}\n`);
+  return found.ok ? found.value : null;
 }
 
 function run(): void {
@@ -60,7 +72,8 @@ function run(): void {
     if (desktop === null) app.exit(0);
     else void desktop.close();
   });
-  void app.whenReady().then(() => {
+  void app.whenReady().then(async () => {
+    const feed = await releases();
     if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
     real.Menu.setApplicationMenu(null);
     const login = {
@@ -85,10 +98,21 @@ function run(): void {
       ...(app.isPackaged
         ? { atLogin: { is: () => beginsAtLogin(login), set: (on) => setAtLogin(on, login) } }
         : {}),
+      ...(feed === null
+        ? {}
+        : {
+            updates: (onChange: () => void) =>
+              new Updates({
+                feed,
+                updater: updater.autoUpdater,
+                read: (url, most) => readText(real.net, url, most),
+                onChange,
+              }),
+          }),
       log: (line) => process.stderr.write(`${line}\n`),
-      quit: () => {
+      quit: (leave = () => app.quit()) => {
         isOver = true;
-        app.quit();
+        leave();
       },
     });
     desktop.begin({ hidden: process.argv.includes(HIDDEN_FLAG), link: early });

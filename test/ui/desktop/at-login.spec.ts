@@ -39,12 +39,12 @@ test('the tray’s menu says how it is and changes it; what is not installed has
   const world = new World().now;
   const clock = (at: string): string => at;
   const labels = (atLogin: boolean | null): string =>
-    trayMenu(world, clock, atLogin)
+    trayMenu(world, clock, { atLogin })
       .items.map(({ label }) => label)
       .join('\n');
   expect(labels(true)).toContain('Start at log-in: on');
   expect(labels(false)).toContain('Start at log-in: off');
   expect(labels(null)).not.toContain('log-in');
-  expect(actOf(trayMenu(world, clock, false), 'at-login')).toEqual({ kind: 'AT_LOGIN' });
+  expect(actOf(trayMenu(world, clock, { atLogin: false }), 'at-login')).toEqual({ kind: 'AT_LOGIN' });
   expect(actOf(trayMenu(world, clock), 'at-login')).toBeNull();
 });

@@ -9,6 +9,7 @@ import type { LentView } from '#gateway/protocol/views/task.ts';
 import type { FakeContents } from '#test/fixtures/electron/contents.ts';
 import { asElectron, FakeElectron } from '#test/fixtures/electron/electron.ts';
 import { aBrief, aQuestion, ScriptedGateway } from '#test/fixtures/electron/scripted-gateway.ts';
+import { ScriptedReleases } from '#test/fixtures/electron/scripted-releases.ts';
 
 const APP = 'http://app.ghost.localhost:7717';
 const LENT: LentView = {
@@ -27,6 +28,7 @@ let kills: number;
 let desktop: Desktop;
 let logged: string[];
 let quits: number;
+let releases: ScriptedReleases;
 
 beforeEach(() => {
   fake = new FakeElectron();
@@ -34,6 +36,7 @@ beforeEach(() => {
   logged = [];
   kills = 0;
   quits = 0;
+  releases = new ScriptedReleases();
   desktop = new Desktop({
     electron: asElectron(fake),
     startGateway: () => {
@@ -46,7 +49,11 @@ beforeEach(() => {
     now: () => performance.now(),
     clock: (at) => at.slice(11, 16),
     log: (line) => logged.push(line),
-    quit: () => (quits += 1),
+    quit: (leave) => {
+      quits += 1;
+      leave?.();
+    },
+    updates: (onChange) => releases.updates(onChange),
   });
 });
 afterEach(() => desktop.close());
@@ -439,4 +446,30 @@ test('the frame is over the page always: what is added later lies beneath it', a
   expect(page?.bounds.y).toBe(viewOf('FRAME')[0]?.bounds.height);
   await fake.call(frame(), 'unfold', { open: true });
   expect(viewOf('FRAME')[0]?.bounds.height).toBeGreaterThan(page?.bounds.y ?? 0);
+});
+
+test('a newer version is looked for at the start, fetched and installed at the person’s word alone, in order', async () => {
+  releases.newest = '0.2.0';
+  await begun();
+  await until(() => expect(labels()).toContain('Fetch version 0.2.0'));
+  expect(releases.done).toEqual(['look']);
+  tray().press('Fetch version 0.2.0');
+  await until(() => expect(labels()).toContain('Restart as version 0.2.0'));
+  gateway().stand([aBrief()], []);
+  await until(() => expect(labels()).toContain('Restart as version 0.2.0, and stop all 1'));
+  expect(releases.done).toEqual(['look', 'fetch']);
+  tray().press('Restart as version 0.2.0, and stop all 1');
+  await until(() => expect(releases.done).toEqual(['look', 'fetch', 'install']));
+  expect(quits).toBe(1);
+  expect(fake.trays[0]?.isGone).toBe(true);
+});
+
+test('a version that is not signed is said, and the program stays as it is', async () => {
+  releases.newest = '0.2.0';
+  releases.isSigned = false;
+  await begun();
+  await until(() => expect(labels()).toContain('Fetch version 0.2.0'));
+  tray().press('Fetch version 0.2.0');
+  await until(() => expect(labels().join()).toContain('version 0.2.0 is not signed by'));
+  expect(quits).toBe(0);
 });

@@ -14,7 +14,12 @@ const PACKAGING = z.looseObject({
   protocols: z.array(z.object({ name: z.string(), schemes: z.array(z.string()) })),
   mac: z.looseObject({ hardenedRuntime: z.boolean(), notarize: z.boolean() }),
   win: z.looseObject({ requestedExecutionLevel: z.string() }),
+  extraResources: z.array(z.object({ from: z.string(), to: z.string() })),
+  publish: z.object({ provider: z.string(), url: z.string() }).nullable(),
 });
+
+/** electron-builder puts in what its environment says, and fails where that says nothing. */
+const FEED = '${env.GHOST_UPDATE_URL}';
 
 /** A line each. `electronVersion`: of the package that is installed; `appDirectory`: where the build puts the program. */
 export function faultsInPackaging(
@@ -23,7 +28,8 @@ export function faultsInPackaging(
 ): readonly string[] {
   const read = PACKAGING.safeParse(given);
   if (!read.success) return read.error.issues.map(({ path, message }) => `\`${path.join('.')}\`: ${message}`);
-  const { asar, directories, electronFuses, forceCodeSigning, mac, protocols, win, ...rest } = read.data;
+  const { asar, directories, electronFuses, forceCodeSigning, mac, protocols, publish, win, ...rest } =
+    read.data;
   const held: readonly (readonly [boolean, string])[] = [
     [asar, 'the program is in no archive, so nothing holds its integrity'],
     [directories.app === appDirectory, `\`${directories.app}\` is not where the program is built`],
@@ -35,6 +41,14 @@ export function faultsInPackaging(
     [
       protocols.flatMap(({ schemes }) => schemes).join() === SCHEME,
       `other schemes than \`${SCHEME}\` are opened with it`,
+    ],
+    [
+      publish === null || (publish.provider === 'generic' && publish.url === FEED),
+      'its releases are looked for elsewhere than where GHOST_UPDATE_URL says',
+    ],
+    [
+      rest.extraResources.some(({ from }) => from === `${appDirectory}/sbom.cdx.json`),
+      'the list of what is in it is not beside it',
     ],
   ];
   return [...faultsInFuses(electronFuses), ...held.flatMap(([holds, fault]) => (holds ? [] : [fault]))];

@@ -140,6 +140,7 @@ export type ElectronPort = {
   };
   readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregisterAll'>;
   readonly ipcMain: IpcPort;
+  readonly net: { fetch(url: string, options: RequestInit): Promise<Response> };
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>;
   readonly safeStorage: Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'> &
     Partial<Pick<SafeStorage, 'getSelectedStorageBackend'>>;

@@ -5,21 +5,30 @@ import { lentInWords } from '#ui/signals/lent-words.ts';
 import { standingInWords, standingOf } from '#ui/signals/standing.ts';
 import type { TrayState } from '../ipc/table.ts';
 import type { ShellWorld } from '../process/world.ts';
+import type { UpdateState } from '../updates/updates.ts';
 
 export type TrayAct =
   | { readonly kind: 'OPEN_QUESTION'; readonly id: string }
   | { readonly kind: 'OPEN_TASK'; readonly id: string }
-  | { readonly kind: 'STOP_ALL' | 'SHOW' | 'QUICK_BAR' | 'RESTART_GATEWAY' | 'AT_LOGIN' | 'QUIT' };
+  | { readonly kind: 'STOP_ALL' | 'SHOW' | 'QUICK_BAR' | 'RESTART_GATEWAY' | 'AT_LOGIN' | 'UPDATE' | 'QUIT' };
 
 const MOST_TASKS = 6;
 const MOST_CHARACTERS = 60;
 const RUNS: ReadonlySet<string> = new Set(['QUEUED', 'RUNNING', 'WAITING']);
 
-/** `clock`: a moment as the person reads it. `atLogin`: whether it begins with the log-in; `null`: it cannot here. */
+/** Of the program itself. */
+type Program = {
+  /** Whether it begins with the log-in; `null`: it cannot here. */
+  readonly atLogin?: boolean | null;
+  /** `null`: it has no releases to look for. */
+  readonly update?: UpdateState | null;
+};
+
+/** `clock`: a moment as the person reads it. */
 export function trayMenu(
   { gateway, tasks, questions }: ShellWorld,
   clock: (at: string) => string,
-  atLogin: boolean | null = null,
+  { atLogin = null, update = null }: Program = {},
 ): TrayState {
   const standing = standingOf({ tasks, consents: questions });
   const running = tasks.filter(({ status }) => RUNS.has(status));
@@ -65,6 +74,7 @@ export function trayMenu(
               label: atLogin ? 'Start at log-in: on (turn off)' : 'Start at log-in: off (turn on)',
             } as const,
           ]),
+      ...(update === null ? [] : [updateItem(update, running.length)]),
       { id: 'quit', kind: 'ACT', enabled: true, label: 'Quit' },
     ],
   };
@@ -90,6 +100,26 @@ const taskItem = ({ id, intent }: TaskBrief): TrayState['items'][number] => ({
   enabled: true,
   label: short(intent),
 });
+function updateItem(update: UpdateState, running: number): TrayState['items'][number] {
+  const act = (label: string) => ({ id: 'update', kind: 'ACT', enabled: true, label }) as const;
+  const note = (label: string) => ({ id: 'updating', kind: 'NOTE', enabled: false, label }) as const;
+  switch (update.kind) {
+    case 'IDLE':
+      return act('Look for a newer version');
+    case 'LOOKING':
+      return note('looking for a newer version');
+    case 'NEWEST':
+      return act('Look for a newer version (this is the newest)');
+    case 'FOUND':
+      return act(`Fetch version ${update.version}`);
+    case 'FETCHING':
+      return note(`fetching version ${update.version}: ${update.percent} %`);
+    case 'READY':
+      return act(`Restart as version ${update.version}${running === 0 ? '' : `, and stop all ${running}`}`);
+    case 'FAILED':
+      return act(`Look for a newer version (${short(update.failure.message)})`);
+  }
+}
 const stopAllWords = (count: number): string =>
   count === 0 ? 'Stop all (nothing runs)' : `Stop all ${count}`;
 const intentOf = (tasks: readonly TaskBrief[], id: string): string =>
@@ -119,6 +149,8 @@ export function actOf(menu: TrayState, item: string): TrayAct | null {
       return { kind: 'RESTART_GATEWAY' };
     case 'at-login':
       return { kind: 'AT_LOGIN' };
+    case 'update':
+      return { kind: 'UPDATE' };
     case 'quit':
       return { kind: 'QUIT' };
     default:
