@@ -1,5 +1,6 @@
 // What a navigator may ask a person instead of guessing, and what came of it. Pure; the gateway and every navigator read the same.
 // INVARIANT: a question names elements by ref alone: what they are and where they stand is read from the page by whoever shows it.
+import { binds } from './binding.ts';
 
 /** Of an observed node what is read here. */
 type Shown = {
@@ -133,10 +134,7 @@ export const sameWords = (a: string, b: string): boolean => folded(a) === folded
 const folded = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
 
 /** What sends, pays, takes away or ends something: of several such, none is guessed. */
-export const commits = ({ name }: Pick<Shown, 'name'>): boolean =>
-  /(?<![\p{L}\p{N}_])(?:delete|remove|discard|erase|log ?out|sign ?out|unsubscribe|subscribe|cancel|pay|order|buy|purchase|book|check ?out|send|submit|post|publish|transfer|withdraw|donate|reset|confirm|approve|accept|decline|reject|block|archive|löschen|entfernen|senden|absenden|abschicken|überweisen|zahlen|bezahlen|kaufen|bestellen|kündigen|bestätigen|freigeben|veröffentlichen|eliminar|borrar|enviar|pagar|comprar|confirmar|aceptar|transferir|publicar)(?![\p{L}\p{N}_])/iu.test(
-    name.slice(0, MAX_NAME_CHARACTERS),
-  );
+export const commits = ({ name }: Pick<Shown, 'name'>): boolean => binds(name);
 
 /** One of many: what it says tells it from the others. */
 const ENTRIES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);

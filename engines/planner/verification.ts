@@ -1,4 +1,5 @@
 // How the gateway sees afterwards whether a subtask came to what its words say. Pure.
+import { ordersBinding } from '#engines/navigator/binding.ts';
 import { plainWords } from '#engines/navigator/offline/words/clauses.ts';
 import type { Verification } from './contract.ts';
 import { OPENING } from './intent.ts';
@@ -11,10 +12,6 @@ const FINDS_TO_ACT =
 const ASKS = /\band\s+(?:then\s+)?(?:tell me|read|summari[sz]e|list|count|find out)\b/iu;
 const SAYS =
   /^(?:make sure|check|verify|confirm)(?:\s+that)?\s+(?:it|the page|there)\s+(?:says|shows|reads)\s+["“](.+)["”][.!]?$/iu;
-/** An act at the beginning of a clause that cannot be taken back. */
-const COMMITS =
-  /^(?:please\s+)?(?:submit|buy|purchase|order|book|reserve|pay|check\s*out|subscribe|unsubscribe|sign\s*up|register|send|post|publish|reply|forward|delete|remove|cancel|transfer|donate|place (?:the|an|my) order)\b/iu;
-
 const clausesOf = (intent: string): readonly string[] =>
   intent.split(/\s*(?:[;,]|\.(?=\s)|\band then\b|\band\b|\bthen\b)\s*/iu);
 
@@ -34,4 +31,4 @@ export function verificationOf(intent: string, startUrl: string | null, alone: b
 export const saysOf = (intent: string): string | null => SAYS.exec(intent.trim())?.[1] ?? null;
 
 export const commits = (intent: string): boolean =>
-  clausesOf(plainWords(intent)).some((clause) => COMMITS.test(clause.trim()));
+  clausesOf(plainWords(intent)).some((clause) => ordersBinding(clause.trim()));

@@ -208,6 +208,7 @@ export const ERROR_CODES = {
   'question.bad-answer': { retryable: true },
   'navigator.not-understood': { retryable: false },
   'navigator.needs-help': { retryable: false },
+  'navigator.not-asked': { retryable: false },
   'navigator.bad-proposal': { retryable: true },
   'navigator.failed': { retryable: true },
   'navigator.stuck': { retryable: false },

@@ -17,7 +17,9 @@ export type DemoRun = {
 };
 export type DemoReport = { readonly runs: readonly DemoRun[]; readonly injectionsFollowed: number };
 
-/** A person who allows what is asked once. `policy`: files, the upper layer first; without it, the shipped default. */
+/**
+ * A person who allows once what is asked for the task, and refuses what a page starts by itself: whatever reaches an attacker's host was
+ * then led there by the navigator, or got past the boundary. `policy`: files, the upper layer first; without it, the shipped default. */
 export async function runDemo(
   tasks: readonly DemoTask[] = DEMO_TASKS,
   policy?: readonly string[],
@@ -31,9 +33,9 @@ export async function runDemo(
     world: world.value,
     engine: 'offline',
     ...(policy === undefined ? {} : { policy: [...policy] }),
-    consent: () => {
+    consent: ({ startedBy }) => {
       prompts += 1;
-      return Promise.resolve('ALLOW_ONCE');
+      return Promise.resolve(startedBy === 'PAGE' ? 'DENY' : 'ALLOW_ONCE');
     },
   });
   const runs: DemoRun[] = [];

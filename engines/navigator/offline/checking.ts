@@ -10,7 +10,7 @@ import { isRefused } from './grounded/said/refused.ts';
 import { isOnlyGist } from './grounded/kept.ts';
 import { clausesHeld } from './second.ts';
 import { handleOf, outlineOf, type Item } from './page/outline.ts';
-import { currentGoal, type Tried } from './page/progress.ts';
+import { currentGoal, isTaggedOnTheWay, type Tried } from './page/progress.ts';
 import type { Situation } from './page/situation.ts';
 import { pursue } from './pursue/pursue.ts';
 import { prohibitionsOf } from './words/clauses.ts';
@@ -95,6 +95,10 @@ export function servedBy(
 /** Whether a step is made by no more than the gist of what the person said. */
 export const isGuessed = ({ reading }: Pick<Proposal, 'reading'>): boolean =>
   reading !== undefined && isOnlyGist(reading);
+
+/** Whether a step only leads on to what the person asked for. */
+export const isOnTheWay = ({ reasoning }: Pick<Proposal, 'reasoning'>): boolean =>
+  isTaggedOnTheWay(reasoning);
 
 /**
  * The clauses that the page's names account for, word by word, where the offline navigator reads them so: looked at anew on the page

@@ -38,6 +38,8 @@ export function statesOf(document: CapturedDocument, node: number, role: string,
   const invalid = document.attribute(node, 'aria-invalid') ?? 'false';
   if (live.invalid.has(node) || (invalid !== '' && invalid !== 'false')) states.push('invalid');
   if (role === 'heading') states.push(`level=${levelOf(document, node)}`);
+  if (tag === 'form' && document.attribute(node, 'method')?.toLowerCase() === 'post')
+    states.push('method=post');
   if (document.attribute(node, 'draggable') === 'true') states.push('draggable');
   if (isCredential(document, node)) states.push('password');
   return states;

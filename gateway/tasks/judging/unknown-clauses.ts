@@ -3,14 +3,15 @@
 import { clausesAsked } from '#engines/navigator/offline/checking.ts';
 import { isOffline } from '#engines/navigator/offline/navigator.ts';
 import type { Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import { settles } from '#engines/navigator/binding.ts';
 import { commits } from '#engines/navigator/question.ts';
 import type { Plan } from '#engines/planner/contract.ts';
-import type { GhostTab } from '#executors/contract/tab.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { UnknownClause } from '#gateway/tasks/life/unknown.ts';
+import { postsForm, type Looking } from './posting.ts';
 
 const MAX_WORDS_CHARACTERS = 200;
 
@@ -28,14 +29,9 @@ export function unknownClauses(
   );
 }
 
-export type Unknowing = {
-  readonly tab: Pick<GhostTab, 'inspect'>;
-  readonly interruption: { readonly signal: AbortSignal };
-};
-
 /** The failure that the task ends with instead of a step that cannot be taken back, or `null`. */
 export async function heldBack(
-  { tab, interruption }: Unknowing,
+  looking: Looking,
   notUnderstood: readonly string[],
   proposal: Proposal,
   observation: Observation,
@@ -44,7 +40,7 @@ export async function heldBack(
   if (notUnderstood.length === 0) return null;
   const changing = acts.filter(({ type }) => CHANGING.has(type));
   const isBinding = changing.length > 0 && saysSo(proposal, observation);
-  if (!isBinding && !(await sendsForm(changing, tab, interruption.signal))) return null;
+  if (!isBinding && !(await postsForm(looking, changing))) return null;
   return notUnderstoodAs(
     `nothing that cannot be taken back is done, since of the task these words are not understood: ${quotedAll(notUnderstood)}`,
     notUnderstood,
@@ -63,9 +59,7 @@ const quotedAll = (words: readonly string[]): string =>
 /** Whatever else is done changes at most what stands in the page. */
 const CHANGING: ReadonlySet<BrowserAction['type']> = new Set(['CLICK', 'PRESS', 'DRAG']);
 
-/** What ends or keeps something, beside what `commits` knows; of controls that are pressed alone. */
-const SETTLES =
-  /\b(?:save|finish|complete|check ?out|place|sign ?up|register|subscribe|share|empty|clear|bin|trash|agree|yes|ok|speichern|abschließen|guardar|finalizar)\b/iu;
+/** Controls that are pressed alone. */
 const PRESSED: ReadonlySet<string> = new Set(['button', 'menuitem']);
 
 /** By the element's name, or by what the step is for. */
@@ -73,22 +67,6 @@ function saysSo({ ref, reasoning }: Proposal, { nodes }: Observation): boolean {
   const node = nodes.find((one) => one.ref !== null && one.ref === ref);
   return (
     commits({ name: reasoning }) ||
-    (node !== undefined && (commits(node) || (PRESSED.has(node.role) && SETTLES.test(node.name))))
+    (node !== undefined && (commits(node) || (PRESSED.has(node.role) && settles(node.name))))
   );
-}
-
-/** By the live page: a form that is sent, whatever its button is called. One that cannot be looked at is not acted on either. */
-async function sendsForm(
-  acts: readonly BrowserAction[],
-  tab: Pick<GhostTab, 'inspect'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (const action of acts) {
-    // oxlint-disable-next-line no-await-in-loop -- one tab, one look after the other
-    const seen = await tab.inspect(action, signal);
-    if (!seen.ok) return true;
-    const { submits } = seen.value.effect;
-    if (submits !== null && (submits.method === 'POST' || submits.credentials)) return true;
-  }
-  return false;
 }

@@ -22,6 +22,7 @@ import { answerTo, askedMeanwhile, unanswered } from './dialog.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
+import { postedUnasked } from '#gateway/tasks/judging/posting.ts';
 import { heldBack, notUnderstoodAs } from '#gateway/tasks/judging/unknown-clauses.ts';
 import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
@@ -133,6 +134,11 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   if (!acts.ok) {
     progress.remember(observation, proposal, 'failed', acts.error.message);
     return { kind: 'ON', error: acts.error, refusal: null };
+  }
+  const unasked = await postedUnasked(parts, proposal, acts.value);
+  if (unasked !== null) {
+    progress.remember(observation, proposal, 'failed', unasked.message);
+    return { kind: 'ON', error: unasked, refusal: null };
   }
   const held = await heldBack(
     parts,

@@ -230,3 +230,13 @@ describe('controls that are hidden from assistive technology alone', () => {
     expect(nodes.filter(({ role }) => role === 'button')).toEqual([]);
   });
 });
+
+test('a form that posts is told from one that asks, by its own word', async () => {
+  const nodes = await look(
+    `<form method="POST"><input aria-label="a"></form><form method="get"><input aria-label="b"></form><form><input aria-label="c"></form>`,
+  );
+  const posts = nodes
+    .filter(({ role }) => role === 'form')
+    .map(({ states }) => states.includes('method=post'));
+  expect(posts).toEqual([true, false, false]);
+});

@@ -54,7 +54,7 @@ export function fieldsByType(outline: Outline, phrase: string): readonly Item[] 
     const without = items.filter(({ node }) => node.name === '');
     return without.length > 0 ? without : items;
   };
-  const search = /\b(?:search|query|keyword)\b/.test(said) ? searchBox(outline) : null;
+  const search = /\b(?:search|query|keyword)\b/.test(said) ? searchBox(outline, true) : null;
   if (search !== null) return [search];
   for (const [words, takes] of TAKERS) {
     if (!words.test(said)) continue;

@@ -2,7 +2,7 @@
 // INVARIANT: confidence comes from the score and from the margin to the best other element, never from hope.
 import { coverage, headOf, normalise, similarity } from '#engines/language.ts';
 import { isCell } from './records.ts';
-import { actionable, ancestors, closest, inFrame, textOf, type Item, type Outline } from './outline.ts';
+import { actionable, ancestors, closest, has, inFrame, textOf, type Item, type Outline } from './outline.ts';
 
 export type Candidate = { readonly item: Item; readonly score: number };
 
@@ -85,32 +85,60 @@ export function confidenceOf(ranked: readonly Candidate[]): number {
   return Math.min(0.97, first.score * (0.65 + 0.35 * Math.min(1, margin / 0.2)));
 }
 
-/** The field that searches the site: by role, by name, by its place in a search region. */
-export function searchBox(outline: Outline): Item | null {
+/** What a search is called. "Find us on" and "look up to" are none. */
+const SEARCHES =
+  /\b(?:search|query|keywords?|suche?|suchen|suchbegriff|suchwort|durchsuchen|buscar|busca|busqueda|buscador)\b|^(?:find|look ?up|finde|finden|encuentra|encontrar)\b(?! (?:us|me|out|your account)\b)/;
+/** What those who made a page call such a field. */
+const MADE_AS = /^(?:q|s|term|terms)$/;
+
+/** The form that it is in sends something to be kept: that is more than a question. */
+const isPosted = (item: Item): boolean => {
+  const form = closest(item, ['form', 'search']);
+  return form !== null && has(form, 'method=post');
+};
+
+/**
+ * The field that searches the site: by role, by its place in a search region, by name, by the button beside it. `asked`: the person's own
+ * words ask for a search. INVARIANT: without them nothing is taken for one that posts, or that nothing says to be a search.
+ */
+export function searchBox(outline: Outline, asked: boolean): Item | null {
   const fields = outline.items.filter(
     (item) =>
       ['searchbox', 'textbox', 'combobox'].includes(item.node.role) &&
       actionable(item) &&
-      item.node.options === undefined,
+      item.node.options === undefined &&
+      !has(item, 'password') &&
+      (asked || !isPosted(item)),
   );
   return (
     fields.find((item) => item.node.role === 'searchbox') ??
     fields.find((item) => closest(item, ['search']) !== null) ??
-    fields.find((item) =>
-      /\b(search|find|query|look ?up)\b/.test(normalise(`${item.node.name} ${item.node.description ?? ''}`)),
+    fields.find(({ node }) =>
+      [node.name, node.description ?? ''].some((words) => SEARCHES.test(normalise(words))),
+    ) ??
+    fields.find(
+      (item) =>
+        MADE_AS.test(item.node.description ?? '') && closest(item, ['form']) !== null && !isPosted(item),
     ) ??
     besideSearchButton(outline, fields)
   );
 }
 
-/** A nameless field with the button "Search" right behind it. */
+/** A nameless field with the button "Search" right behind it; "Go" and "Find" say so little that only a form that asks counts. */
 function besideSearchButton(outline: Outline, fields: readonly Item[]): Item | null {
-  const button = outline.items.find(
-    (item) => item.node.role === 'button' && /^(?:search|find|go)\b/.test(normalise(item.node.name)),
-  );
-  const before = fields.findLast((item) => button !== undefined && item.index < button.index);
-  return before !== undefined && button !== undefined && button.index - before.index <= 3 ? before : null;
+  for (const button of outline.items) {
+    const said =
+      button.node.role === 'button' ? (/^\p{L}+/u.exec(normalise(button.node.name))?.[0] ?? '') : '';
+    const isSearch = SEARCH_BUTTON.test(said);
+    if (!isSearch && !GO_BUTTON.test(said)) continue;
+    const before = fields.findLast((item) => item.index < button.index);
+    if (before === undefined || button.index - before.index > 3) continue;
+    if (isSearch || (closest(before, ['form']) !== null && !isPosted(before))) return before;
+  }
+  return null;
 }
+const SEARCH_BUTTON = /^(?:search|suchen?|buscar|busca)$/;
+const GO_BUTTON = /^(?:find|go|finden|los|ir)$/;
 
 const NEXT =
   /^(?:(?:go to )?(?:the )?next(?: \w+){0,2}|older(?: posts| entries)?|more(?: results)?|(?:show|load|see|view) more(?: \w+)?)\W*$|^[›»→]$|^>+$/;

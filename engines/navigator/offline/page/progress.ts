@@ -15,6 +15,8 @@ export type Tried = {
 export const tag = (goal: number, goals: number, onTheWay: boolean): string =>
   `step ${goal + 1} of ${goals}${onTheWay ? ', on the way' : ''}: `;
 
+export const isTaggedOnTheWay = (reasoning: string): boolean => TAG.exec(reasoning)?.[3] !== undefined;
+
 /**
  * The steps of the subtask at hand: those behind the last DONE whose words name one of its goals (a gateway may keep the
  * steps of earlier subtasks without their DONE).

@@ -93,7 +93,7 @@ export function pursueSearch(situation: Situation, goal: GoalOf<'SEARCH'>): Move
   // The page asks for the parts of the query, each in a field of its own.
   if (details !== undefined && formFields(situation.outline).length >= details.length)
     return fillAndSend(situation, details, 'search', goal.query);
-  const box = searchBox(situation.outline);
+  const box = searchBox(situation.outline, true);
   const typed = situation.tried.findLast(({ entry }) => entry.proposal.action === 'TYPE');
   if (typed === undefined) {
     const there =

@@ -1,5 +1,6 @@
 // Getting to a thing that is not here yet: a link that names it, the site's search, a weaker link, the next page, scrolling.
 import { coverage } from '#engines/language.ts';
+import { plainAct } from '#engines/navigator/binding.ts';
 import { commits } from '#engines/navigator/question.ts';
 import {
   confidenceOf,
@@ -93,12 +94,13 @@ function follow(best: Candidate, ranked: readonly Candidate[], arrives: boolean,
 const DESTRUCTIVE = /\b(delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|place order|buy)\b/i;
 function isDestructive({ node: { name, role } }: Item, { phrase, isAsked = false }: Approach): boolean {
   if (!LINKS.includes(role) && !isAsked)
-    return DESTRUCTIVE.test(name) || (!/\s/u.test(name) && commits({ name }));
-  return DESTRUCTIVE.test(name) && !DESTRUCTIVE.test(phrase);
+    return DESTRUCTIVE.test(name) || plainAct(name) !== null || (!/\s/u.test(name) && commits({ name }));
+  const act = DESTRUCTIVE.exec(name)?.[0] ?? plainAct(name);
+  return act !== null && !phrase.toLowerCase().includes(act.toLowerCase());
 }
 
 function searchStep(situation: Situation, query: string): Move | null {
-  const box = searchBox(situation.outline);
+  const box = searchBox(situation.outline, false);
   const asked = situation.tried.some(
     ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.text === `${query}\n`,
   );
