@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   'policy.incomplete-table': { retryable: false },
   'policy.bad-host': { retryable: false },
   'policy.bad-path': { retryable: false },
+  'policy.bad-answer': { retryable: false },
   'policy.bad-text': { retryable: false },
   'policy.public-suffix': { retryable: false },
   'policy.expiring-restriction': { retryable: false },

@@ -65,7 +65,7 @@ const COMMANDS = [
   { words: 'daemon status', atMost: 30 },
   { words: 'status', atMost: 180 },
   { words: 'consent list', atMost: 185 },
-  { words: 'audit verify', atMost: 232 },
+  { words: 'audit verify', atMost: 233 },
   { words: 'policy check policy/defaults/demo.yaml', atMost: 420 },
 ];
 

@@ -12,6 +12,7 @@ import { INSTALL } from './install.ts';
 import { MCP } from './mcp.ts';
 import { BACKUP } from './backup.ts';
 import { BUNDLE } from './policy/bundle.ts';
+import { INIT } from './policy/init.ts';
 import { DIFF } from './policy/diff.ts';
 import { EXPLAIN } from './policy/explain.ts';
 import { GATE } from './policy/gate.ts';
@@ -30,7 +31,21 @@ import { SERVE } from './serve.ts';
 import { STATUS } from './status.ts';
 import { UI } from './ui.ts';
 
-const POLICY = [LINT, RENDER, TEST, EXPLAIN, WHY_NOT, VERIFY, DIFF, GATE, LIFE, SHADOW, LOG, BUNDLE].flat();
+const POLICY = [
+  INIT,
+  LINT,
+  RENDER,
+  TEST,
+  EXPLAIN,
+  WHY_NOT,
+  VERIFY,
+  DIFF,
+  GATE,
+  LIFE,
+  SHADOW,
+  LOG,
+  BUNDLE,
+].flat();
 
 export const VERBS = [
   HELP,
