@@ -1,23 +1,12 @@
 // Recognises what a file is by its first bytes, and whether that is what it was said to be.
 // INVARIANT: a program never passes for anything else; if a kind has a mark of its own, a file of that kind with another mark is a lie.
+import { kindByMediaType, kindByName, type Family } from './file-kinds.ts';
 import { extensionOf } from './safe-name.ts';
 
 /** So many bytes from the start are enough. */
 export const SNIFFED_BYTES = 4096;
 
 type Kind = { readonly kind: string; readonly family: Family };
-export type Family =
-  | 'program'
-  | 'script'
-  | 'image'
-  | 'archive'
-  | 'pdf'
-  | 'media'
-  | 'markup'
-  | 'office'
-  | 'text'
-  | 'unknown';
-
 /** `bytes` at `at`; the first that fits. Latin-1 text. */
 const MARKS: readonly (readonly [mark: string, at: number, kind: string, family: Family])[] = [
   ['\x7fELF', 0, 'ELF program', 'program'],
@@ -75,70 +64,22 @@ export function sniff(head: Buffer): Kind {
     : { kind: 'text', family: 'text' };
 }
 
-/** What a media type or an extension says that a file is; of what is not listed, nothing is known. */
-const SAID: readonly (readonly [type: RegExp, extensions: RegExp, families: readonly Family[]])[] = [
-  [
-    /^application\/(?:x-msdownload|x-msdos-program|vnd\.microsoft\.portable-executable|x-executable|x-elf|x-sharedlib|x-mach-binary|java-archive|wasm|x-ms-shortcut)$/u,
-    /^\.(?:exe|dll|so|msi|scr|com|bin|elf|dylib|app|class|wasm|lnk|run|appimage|deb|rpm|out)$/u,
-    ['program', 'script', 'archive', 'office', 'unknown', 'text'],
-  ],
-  [
-    /^(?:application\/(?:x-sh|x-shellscript|x-perl|x-python|javascript)|text\/(?:x-sh|x-shellscript|x-python|x-perl|javascript|x-script.*))$/u,
-    /^\.(?:sh|bash|zsh|py|pl|rb|js|mjs|cjs|ts|ps1|bat|cmd|command|tcl|awk)$/u,
-    ['script', 'text', 'markup'],
-  ],
-  [/^image\/svg\+xml$/u, /^\.svg$/u, ['markup', 'text']],
-  [
-    /^image\//u,
-    /^\.(?:png|jpe?g|gif|bmp|tiff?|webp|ico|avif|heic)$/u,
-    // ICO, AVIF and HEIC have no mark here, or that of a container.
-    ['image', 'media', 'unknown'],
-  ],
-  [/^application\/pdf$/u, /^\.pdf$/u, ['pdf']],
-  [
-    /^application\/(?:zip|gzip|x-gzip|x-tar|x-7z-compressed|x-bzip2|x-xz|vnd\.rar|x-rar-compressed|zstd)$/u,
-    /^\.(?:zip|gz|tgz|tar|7z|bz2|xz|rar|zst)$/u,
-    ['archive'],
-  ],
-  [
-    /^application\/(?:msword|vnd\.ms-|vnd\.openxmlformats|vnd\.oasis|rtf)|^text\/rtf$/u,
-    /^\.(?:docx?|xlsx?|pptx?|od[tsp]|rtf)$/u,
-    ['archive', 'office', 'markup', 'text'],
-  ],
-  [
-    /^(?:audio|video)\//u,
-    /^\.(?:mp[34]|m4[av]|ogg|oga|ogv|flac|wav|webm|mkv|avi|mov)$/u,
-    ['media', 'unknown'],
-  ],
-  [
-    /^(?:text\/|application\/(?:json|xml|.*\+json|.*\+xml|yaml|x-yaml|x-ndjson))/u,
-    /^\.(?:txt|csv|tsv|md|json|xml|ya?ml|html?|log|ics|vcf|ini|conf)$/u,
-    ['text', 'markup'],
-  ],
-];
-
 /** Why the content is not what type or name say, or `null`. Generic types (`octet-stream`) say nothing. */
 export function contradiction(
   { kind, family }: Kind,
   said: { readonly mediaType: string | undefined; readonly name: string },
 ): string | null {
-  const type = said.mediaType?.toLowerCase() ?? '';
   const extension = extensionOf(said.name);
+  const byType = kindByMediaType(said.mediaType);
+  const byName = kindByName(said.name);
   const claims = [
-    ...SAID.filter(([types]) => type !== '' && types.test(type))
-      .slice(0, 1)
-      .map((row) => ({ as: type, row })),
-    ...SAID.filter(([, extensions]) => extensions.test(extension))
-      .slice(0, 1)
-      .map((row) => ({ as: extension, row })),
+    ...(byType === null ? [] : [{ as: said.mediaType ?? '', families: byType.families }]),
+    ...(byName === null ? [] : [{ as: extension, families: byName.families }]),
   ];
-  for (const {
-    as,
-    row: [, , families],
-  } of claims)
+  for (const { as, families } of claims)
     if (kind !== 'empty' && !families.includes(family))
-      return `it is said to be \`${as}\`, and its content is ${kind}`;
-  const claimed = claims.some(({ row: [, , families] }) => families.includes(family));
+      return `it is said to be \`${as.toLowerCase()}\`, and its content is ${kind}`;
+  const claimed = claims.some(({ families }) => families.includes(family));
   const runs = family === 'program' || family === 'script';
   return runs && !claimed && extension !== ''
     ? `its content is ${kind}, and its name \`${extension}\` does not say so`

@@ -119,6 +119,13 @@ describe('contents', () => {
     ['%PDF-1.7', 'image/png', 'a.png'],
     ['\x89PNG\r\n\x1a\n', 'application/pdf', 'a.pdf'],
     ['\0\0\0\0', 'text/csv', 'a.csv'],
+    // What the policy has a word for has bytes of its own.
+    ['%PDF-1.7', undefined, 'a.dotx'],
+    ['\x89PNG\r\n\x1a\n', undefined, 'a.xhtml'],
+    ['%PDF-1.7', undefined, 'a.numbers'],
+    ['PK\x03\x04', undefined, 'a.opus'],
+    ['\0\0\0\0', undefined, 'a.ndjson'],
+    ['%PDF-1.7', 'application/pdf; charset=binary', 'a.sqlite'],
   ])('%j is no %s called %s', (content, mediaType, name) => {
     expect(lie(content, mediaType, name)).not.toBeNull();
   });
@@ -133,6 +140,12 @@ describe('contents', () => {
     ['#!/bin/sh\n', 'application/octet-stream', 'run.sh'],
     ['\x01\x02\x03\0', 'application/octet-stream', 'a.dat'],
     ['', 'application/pdf', 'a.pdf'],
+    ['<html>', undefined, 'a.hta'],
+    ['<?xml version="1.0"?>', undefined, 'a.webloc'],
+    ['PK\x03\x04', undefined, 'a.xlsm'],
+    ['PK\x03\x04', undefined, 'a.key'],
+    ['SQLite format 3\0', undefined, 'a.sqlite'],
+    ['From: me\n', undefined, 'a.mhtml'],
     ['<svg xmlns="x">', 'image/svg+xml', 'a.svg'],
   ])('%j is a %s called %s', (content, mediaType, name) => {
     expect(lie(content, mediaType, name)).toBeNull();
