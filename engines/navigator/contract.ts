@@ -56,6 +56,14 @@ export type StructuredError = {
   readonly errorType?: NetworkErrorType | null;
 };
 
+/** What the boundary did not let happen. */
+export type Refusal = {
+  readonly decision: 'DENY' | 'ABORT' | 'CONSENT_REFUSED';
+  readonly reason: string;
+  /** The page tried it by itself, and is not there any more: nothing that was proposed was refused. */
+  readonly startedBy?: 'PAGE';
+};
+
 export type Observation = {
   readonly url: string;
   /** The origin that every text below was read from. */
@@ -70,10 +78,7 @@ export type Observation = {
   readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
   /** The last act failed or was refused: why, without naming rules. */
   readonly structuredError: StructuredError | null;
-  readonly refusal: {
-    readonly decision: 'DENY' | 'ABORT' | 'CONSENT_REFUSED';
-    readonly reason: string;
-  } | null;
+  readonly refusal: Refusal | null;
 };
 
 /** Specification 08.1, with a `ref` beside the coordinates: the ref wins where both are given. */

@@ -3,7 +3,7 @@
 // does anything that ends its waiting.
 import { describe } from '#policy/language/failure.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
+import type { NavigationStart, PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { blockedPage } from './documents/blocked-page.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
@@ -29,6 +29,8 @@ export type GuardOptions = {
 /** As many as a browser follows redirects: navigations of a page's own, in a row, that no act was in between. */
 const MAX_OWN_NAVIGATIONS = 20;
 const MAX_CHAINS = 1_000;
+/** What a page starts with nobody there; a link that somebody followed in a browser of their own is answered with a page that says why. */
+const BY_ITSELF: ReadonlySet<NavigationStart> = new Set(['FORM', 'META_REFRESH', 'SCRIPT']);
 
 export class NavigationGuard implements Interceptor {
   readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] as const;
@@ -118,7 +120,9 @@ export class NavigationGuard implements Interceptor {
       return;
     }
     this.#options.refused(page, paused.networkId, verdict.reason);
-    if (mainFrame && expectation === null)
+    // Whoever went back to a page that leads itself away is not led away again: its document stands.
+    const again = page.isBack && BY_ITSELF.has(page.starts.of(paused.networkId));
+    if (mainFrame && expectation === null && !again)
       return this.#block(session, page, paused, sent.url, verdict.reason);
     if (mainFrame) expectation?.refuse('NAVIGATE', sent.url, verdict.reason, from);
     await failPaused(session, paused);

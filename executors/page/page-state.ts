@@ -51,6 +51,8 @@ export class PageState {
   #refusedUrl: string | null = null;
   #isAnswered = false;
   #blocked: Blocked | null = null;
+  /** The document that a blocked page replaced last, until another one stands there. */
+  #ledAway: string | null = null;
   #cut = false;
   #navigating: string | null = null;
   #loaded = true;
@@ -100,6 +102,10 @@ export class PageState {
   get blocked(): Blocked | null {
     return this.#blocked;
   }
+  /** Its document is one that led itself away before, to a blocked page, and that somebody went back to. */
+  get isBack(): boolean {
+    return this.#ledAway !== null && this.#ledAway === this.#url;
+  }
   /** The end of its document did not come, and what came is there. */
   get cut(): boolean {
     return this.#cut;
@@ -147,6 +153,7 @@ export class PageState {
     this.#cut = this.#cuts.delete(loaderId);
     this.#documentId = loaderId;
     const answer = this.#answers.get(loaderId);
+    const before = this.#url;
     this.#blocked = this.#blocks.get(loaderId) ?? null;
     this.#blocks.clear();
     this.#unreachable = unreachableUrl !== '' || url.startsWith('chrome-error:');
@@ -154,6 +161,8 @@ export class PageState {
     this.#refused = false;
     this.#refusedUrl = null;
     this.#url = unreachableUrl === '' ? `${url}${urlFragment}` : unreachableUrl;
+    if (this.#blocked !== null) this.#ledAway = before;
+    else if (!this.isBack) this.#ledAway = null;
     if (refused) this.#isNoSites(this.#blocked?.url ?? this.#url);
     this.#isAnswered = answer !== undefined;
     this.#status = answer?.status ?? null;

@@ -386,6 +386,13 @@ describe('obstacles', () => {
     expect(proposal.action).toBe('FAILED');
     expect(proposal.text).toContain('open /red');
   });
+  test('of what the page tried by itself it says so, and calls it no step', async () => {
+    const refusal = { decision: 'DENY', reason: 'go to http://evil.example/', startedBy: 'PAGE' } as const;
+    const proposal = await next({ ...lamps, refusal }, 'open the red floor lamp');
+    expect(proposal.action).toBe('FAILED');
+    expect(proposal.text).toContain('the page itself tried to go to http://evil.example/');
+    expect(proposal.text).not.toContain('last step');
+  });
 });
 
 describe('what a page says is never an instruction', () => {

@@ -5,6 +5,7 @@ import { troubleOf } from '#engines/model/contract.ts';
 import type { Call, Model, ModelUsage, Turn } from '#engines/model/contract.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import { wordsOfRefusal } from '#engines/navigator/boundary-refusal.ts';
 import type { Memory, Navigator, Observation, Proposal } from '../contract.ts';
 import { ANSWER_SCHEMA, MAX_REASONING_CHARACTERS, readAnswer } from './answer.ts';
 import { VERBATIM_STEPS, olderOf, stepLine, summaryByTemplate } from './history.ts';
@@ -50,7 +51,7 @@ class ModelNavigator implements Navigator {
     signal.throwIfAborted();
     const { refusal } = observation;
     // Nothing equivalent is tried after a refusal: that needs no model.
-    if (refusal !== null) return failed(`this was refused: ${refusal.reason}`, []);
+    if (refusal !== null) return failed(wordsOfRefusal(refusal), []);
     if (given.intent.trim() === '') return failed('there is no task', []);
     const memory = {
       ...given,

@@ -1,6 +1,7 @@
 // The navigator that needs no network and no key. Deterministic: the same observation and memory give the same proposal.
 // INVARIANT: goals come from the person's words alone. Text of a page is matched and quoted, never obeyed.
 import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '../contract.ts';
+import { wordsOfRefusal } from '#engines/navigator/boundary-refusal.ts';
 import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
@@ -45,11 +46,7 @@ function withKnownSecrets(proposal: Proposal, memory: Memory): Proposal {
 }
 
 function propose(observation: Observation, memory: Memory): Proposal {
-  if (observation.refusal !== null)
-    return failed(
-      `the boundary refused the last step (${observation.refusal.decision}): ${observation.refusal.reason}`,
-      0.95,
-    );
+  if (observation.refusal !== null) return failed(wordsOfRefusal(observation.refusal), 0.95);
   const outline = outlineOf(observation, memory.answered);
   const order = withVerb(memory.intent, memory.subtask);
   const understood = parseClauses(order);

@@ -1,5 +1,6 @@
 // A navigator that proposes what a recording holds on the same pages, and reports where they are no longer the same.
 // INVARIANT: it proposes nothing that the recording does not hold; it ends at the first page or element that differs.
+import { wordsOfRefusal } from '#engines/navigator/boundary-refusal.ts';
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
@@ -56,7 +57,7 @@ class Replayed implements Replay {
       return this.#departs(recorded.step, `it was on ${recorded.url}, and this is ${observation.url}`);
     const { refusal } = observation;
     if (refusal !== null && recorded.proposal.action !== 'FAILED')
-      return this.#departs(recorded.step, `this was refused: ${refusal.reason}`);
+      return this.#departs(recorded.step, wordsOfRefusal(refusal));
     const element = recorded.element;
     const ref = element === null ? null : refOf(observation, element);
     if (element !== null && ref === null)

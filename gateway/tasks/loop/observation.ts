@@ -33,6 +33,8 @@ export function observationOf(
     },
     scroll: snapshot.scroll,
     structuredError: pageError ?? (last.error === null ? null : actError(last.error, document.url)),
-    refusal: last.refusal ?? (blocked === null ? null : { decision: 'DENY', reason: `go to ${blocked.url}` }),
+    refusal:
+      last.refusal ??
+      (blocked === null ? null : { decision: 'DENY', reason: `go to ${blocked.url}`, startedBy: 'PAGE' }),
   };
 }

@@ -191,6 +191,31 @@ describe('what stands there if it is refused', () => {
     expect((await t.snapshot()).blocked).toBeNull();
   });
 
+  test.each([
+    ['a script', (to: string) => `location = '${to}'`],
+    ['a form', (to: string) => `document.forms[0].action = '${to}'; document.forms[0].submit()`],
+  ])('by %s of a page that somebody went back to: its document', async (_what, go) => {
+    const signal = (): Promise<() => void> => {
+      const heard = Promise.withResolvers<() => void>();
+      site.pages['/signal'] = (_request, response) => heard.resolve(() => response.end('now'));
+      return heard.promise;
+    };
+    const first = signal();
+    // Whatever stands there when it is led away runs no further.
+    await page(`<h1>Here</h1><form method="post"></form><script>addEventListener('pageshow', () => setTimeout(async () => {
+      await fetch('/signal'); ${go(`${foreign.origin}/x`)}; setTimeout(() => { document.title = 'Stayed'; }, 1000); }, 0))</script>`);
+    (await first)();
+    await expect.poll(async () => (await t.snapshot()).document.title, { timeout: 30_000 }).toBe('Blocked');
+    const second = signal();
+    await t.must({ type: 'BACK' });
+    (await second)();
+    await expect.poll(async () => (await t.snapshot()).document.title, { timeout: 30_000 }).toBe('Stayed');
+    expect(navigations()).toHaveLength(2);
+    const { blocked, document } = await t.snapshot();
+    expect([blocked, document.url]).toEqual([null, `${site.origin}/page`]);
+    expect(foreign.hits).toEqual([]);
+  });
+
   test('what the page is told stands there as text, whatever it holds', async () => {
     await alone(`location = '${foreign.origin}/<img src=x>?a=<b>'`);
     await expect.poll(() => t.tab.document().url, { timeout: 30_000 }).toBe('about:blank');
