@@ -64,7 +64,7 @@ export async function runScript(
   } catch (error) {
     if (!(error instanceof CdpTimeout)) throw error;
     stop();
-    return fail('act.timed-out', `the script did not end within ${deadlineMs} ms`, {
+    return fail('act.timed-out', `the script did not end within ${Math.ceil(deadlineMs)} ms`, {
       help: 'make it shorter, or wait for its result with WAIT',
     });
   } finally {

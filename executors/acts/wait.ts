@@ -88,7 +88,7 @@ export async function wait(context: WaitContext, what: WaitAction): Promise<Resu
 }
 
 const late = (message: string, deadlineMs: number, details: Record<string, unknown> = {}): Result<never> =>
-  fail('act.timed-out', `${message} within ${deadlineMs} ms`, {
+  fail('act.timed-out', `${message} within ${Math.ceil(deadlineMs)} ms`, {
     help: 'take a snapshot to see what is there, or wait longer',
     details,
   });

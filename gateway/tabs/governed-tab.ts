@@ -191,6 +191,31 @@ export class GovernedTab implements AsyncDisposable {
   }
 }
 
+/** Follows its caller's signal until the tab is there, and no longer. */
+class Beginning implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #of: AbortSignal | undefined;
+  readonly #cancel = (): void => this.#controller.abort();
+
+  constructor(of: AbortSignal | undefined) {
+    this.#of = of;
+    if (of?.aborted === true) this.#cancel();
+    of?.addEventListener('abort', this.#cancel, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  isOver(): void {
+    this.#of?.removeEventListener('abort', this.#cancel);
+  }
+
+  [Symbol.dispose](): void {
+    this.isOver();
+  }
+}
+
 /** Opens one, and goes to `url` if given: a URL that the caller names counts as named by its user. */
 export async function openGovernedTab(
   parts: GovernedTabParts,
@@ -221,8 +246,9 @@ export async function openGovernedTab(
     approve: 'ask',
     signal: controller.signal,
   });
-  const signal =
-    options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
+  // What the page does is decided for as long as the tab is there: whoever had it opened may leave then, as each command of a shell does.
+  using beginning = new Beginning(options.signal);
+  const signal = AbortSignal.any([controller.signal, beginning.signal]);
   const place = await parts.place(signal);
   if (!place.ok) return place;
   const slot = place.value;
@@ -234,6 +260,7 @@ export async function openGovernedTab(
     slot.release();
     return launched;
   }
+  beginning.isOver();
   if (options.holdsDialogs === true) launched.value.holdDialogs();
   const tab = new GovernedTab({
     boundary: parts.boundary,

@@ -106,6 +106,19 @@ test('a command that brings a question says so; accepting it is asked of a perso
   expect(answered).toMatchObject([{ type: 'act.outcome' }]);
 });
 
+test('a question waits also where whoever opened the tab has left, as each command of a shell does', async () => {
+  const opening = new AbortController();
+  const leaving = { worker: 'left', channel: 'cli', cwd: null } as const;
+  need(await commands.run('open', { url: HOME }, leaving, opening.signal));
+  opening.abort();
+  const { snapshot } = need(await commands.run('snapshot', {}, leaving, signal));
+  const found = /(e\d+) button Delete/u.exec(String(snapshot))?.[1] ?? '';
+  expect(await commands.run('click', { ref: found }, leaving, signal)).toMatchObject({
+    value: { dialogs: [{ message: 'Delete everything?', answer: 'OPEN' }] },
+  });
+  need(await commands.run('stop', {}, leaving, signal));
+});
+
 test('what is typed into a prompt is on the card, and in the page', async () => {
   answer = 'ALLOW_ONCE';
   await run('click', { ref: await ref('Sign') });

@@ -7,8 +7,12 @@ import type { LineRow } from '#gateway/protocol/command-line/row.ts';
 import { lineOf } from '#gateway/protocol/commands/line.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
 import { EXIT_IN_WORDS } from '#ui/cli/console/exit-codes.ts';
-import { VERBS } from '#ui/cli/rows/verbs.ts';
+import { VERB_NAMES, VERBS } from '#ui/cli/rows/verbs.ts';
 import { RPC } from '#gateway/protocol/rpc.ts';
+
+/** Both have such a command: a command line has the program's, which is about the whole gateway. */
+const PROGRAM_S =
+  'On a command line `ghost COMMAND` is the program’s own, below: it answers in words, and in JSON with `--json`. This one has lines of `batch`, and the socket.';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
@@ -58,6 +62,7 @@ export function reference(): string {
         `Answer: ${Object.keys(row.answer.shape)
           .map((field) => `\`${field}\``)
           .join(', ')}.`,
+        ...(VERB_NAMES.has(row.name) ? ['', PROGRAM_S.replaceAll('COMMAND', row.name)] : []),
         '',
         '```',
         ...row.examples.map((example) => `ghost ${example}`),

@@ -8,6 +8,8 @@ import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
 export type ConnectFlags = {
   readonly cdpUrl?: string;
   readonly cdpPort?: number;
+  /** As the command of the same name has it over the socket. */
+  readonly port?: number;
   readonly auto?: boolean;
   readonly off?: boolean;
   readonly policy?: string[];
@@ -17,10 +19,10 @@ export type ConnectFlags = {
 
 export async function connect(flags: ConnectFlags): Promise<void> {
   const json = flags.json === true;
-  const endpoint = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort, auto: flags.auto });
+  const endpoint = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort ?? flags.port, auto: flags.auto });
   if (flags.off !== true && endpoint === null) {
     const { error } = fail('attach.bad-endpoint', 'no running browser was named', {
-      help: 'give `--cdp-url`, `--cdp-port` or `--auto`',
+      help: 'give `--cdp-url`, `--port` or `--auto`',
     });
     return failWith(error, { json });
   }

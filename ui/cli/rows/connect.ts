@@ -1,5 +1,5 @@
 // `ghost connect`.
-import { flag, verb } from '#gateway/protocol/command-line/param.ts';
+import { flag, port, verb } from '#gateway/protocol/command-line/param.ts';
 import { cdpPort, cdpUrl, dataDir, json, policies } from '#ui/cli/console/options.ts';
 
 export const CONNECT = [
@@ -10,6 +10,7 @@ export const CONNECT = [
     options: {
       cdpUrl,
       cdpPort,
+      port: { ...port('the same as `--cdp-port`'), excludes: 'cdpUrl' },
       auto: flag('the only browser here that has a debugging port'),
       off: flag('give tasks browsers of their own again'),
       policy: policies,

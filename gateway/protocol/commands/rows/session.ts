@@ -67,7 +67,10 @@ export const SESSION = {
     acts: [],
     changes: { includeSecrets: ['SESSION_LOAD'] },
     hints: READS,
-    examples: ['session export shop --output shop.json'],
+    examples: [
+      'session export shop --output look.json',
+      'session export shop --output shop.json --include-secrets',
+    ],
     answer: z.object({ ok, name: z.string() }),
   }),
   'session import': row({

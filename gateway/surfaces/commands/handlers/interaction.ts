@@ -74,7 +74,9 @@ export const interaction = {
         call,
         params,
         { type: 'SCROLL', dx: dx ?? 0, dy: dy ?? 0, ...(ref === undefined ? {} : { ref }) },
-        `Scrolled ${direction} by ${amount}`,
+        ref === undefined
+          ? `Scrolled ${direction} by ${amount}`
+          : `Scrolled ${direction} by ${amount} at ${ref}`,
       );
     },
   ),
