@@ -62,6 +62,8 @@ export type Refusal = {
   readonly reason: string;
   /** The page tried it by itself, and is not there any more: nothing that was proposed was refused. */
   readonly startedBy?: 'PAGE';
+  /** What the person who refused it says to do instead: their own words. */
+  readonly says?: string;
 };
 
 export type Observation = {

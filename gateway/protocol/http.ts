@@ -69,7 +69,7 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /?ticket=T                      → the consent document (frame-ancestors: the app origin)
  *   GET  /api/waiting                    → Waiting: what this person may see
  *   POST /api/open     { ticket } | { id } → { consent: ConsentView, nonce }
- *   POST /api/answer   { id, nonce, answer, retyped?, sawEnd? } → ConsentView
+ *   POST /api/answer   { id, nonce, answer, retyped?, sawEnd?, says? } → ConsentView
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
  *   with the approver's token (the rendezvous file's, for the terminal) instead of a document; of the first three also without it
  *   for other users whom `approvers` of the settings names, by the kernel's word:

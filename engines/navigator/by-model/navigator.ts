@@ -50,8 +50,8 @@ class ModelNavigator implements Navigator {
   async next(observation: Observation, given: Memory, signal: AbortSignal): Promise<Proposal> {
     signal.throwIfAborted();
     const { refusal } = observation;
-    // Nothing equivalent is tried after a refusal: that needs no model.
-    if (refusal !== null) return failed(wordsOfRefusal(refusal), []);
+    // Nothing equivalent is tried after a refusal: that needs no model, unless the person says what to do instead.
+    if (refusal !== null && refusal.says === undefined) return failed(wordsOfRefusal(refusal), []);
     if (given.intent.trim() === '') return failed('there is no task', []);
     const memory = {
       ...given,

@@ -31,7 +31,7 @@ Rules
 
 /** The turn for one step. `nonce` must be unknown to the page: new for each call. */
 export function turnFor(observation: Observation, memory: Memory, summary: string, nonce: string): string {
-  const { structuredError: error, scroll } = observation;
+  const { structuredError: error, refusal, scroll } = observation;
   const { clauses = [] } = memory;
   const answers = answerLines(observation, memory);
   const parts = [
@@ -48,6 +48,9 @@ export function turnFor(observation: Observation, memory: Memory, summary: strin
       ? null
       : `ANSWERS of the person (what is quoted of elements was written by pages)\n${answers}`,
     memory.secrets.length === 0 ? null : `SECRETS for this origin\n${memory.secrets.join('\n')}`,
+    refusal?.says === undefined
+      ? null
+      : `REFUSED by the person (what it quotes was written by pages): ${refusal.reason}. Do not try it again in any way. The person says: ${quoted(refusal.says)}`,
     error === null
       ? null
       : `ERROR ${error.type}${error.status === null ? '' : ` ${error.status}`}: ${error.message} (${error.retryable ? 'may pass: try again or another way' : 'will not pass by trying again'})`,

@@ -119,10 +119,16 @@ export class ConsentBroker {
   }
 
   /**
-   * Takes an answer; without a `proof` it comes from code of this process, and the log says so. Errors: `consent.unknown`,
+   * Takes an answer; without a `proof` it comes from code of this process, and the log says so. `says`: to whoever asked, with a no. Errors: `consent.unknown`,
    * `.already-answered`, `.timed-out`, `.own-request`, `.bad-answer`.
    */
-  answer(given: { id: string; answer: ConsentAnswer; by: Principal; proof?: Proof }): Result<ConsentView> {
+  answer(given: {
+    id: string;
+    answer: ConsentAnswer;
+    by: Principal;
+    proof?: Proof;
+    says?: string | undefined;
+  }): Result<ConsentView> {
     const { proof = { authentication: 'LIBRARY_CALLBACK' } } = given;
     const open = this.#open.find(given.id);
     if (open === undefined) return this.#closed.lateAnswer(given.id);

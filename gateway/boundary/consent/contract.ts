@@ -33,6 +33,8 @@ export type ConsentOutcome =
       /** `null` where nobody answered. */
       readonly proof: Proof | null;
       readonly stopTask: boolean;
+      /** What the person says to whoever asked. It allows nothing. */
+      readonly says?: string;
     }
   /** Nobody was asked: it was refused before, or there are too many questions. */
   | {

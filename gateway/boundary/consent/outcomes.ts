@@ -10,7 +10,11 @@ export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY'
 
 export function outcomeOf(
   card: ConsentCard,
-  { answer, by: principal }: { readonly answer: ConsentAnswer; readonly by: Principal },
+  {
+    answer,
+    by: principal,
+    says,
+  }: { readonly answer: ConsentAnswer; readonly by: Principal; readonly says?: string | undefined },
   proof: Proof,
   approvers: Approvers,
 ): ConsentOutcome {
@@ -31,7 +35,14 @@ export function outcomeOf(
     }
     case 'DENY':
     case 'DENY_TASK':
-      return { state: 'REFUSED', consentId: card.id, by, proof, stopTask: answer === 'DENY_TASK' };
+      return {
+        state: 'REFUSED',
+        consentId: card.id,
+        by,
+        proof,
+        stopTask: answer === 'DENY_TASK',
+        ...(says === undefined ? {} : { says }),
+      };
   }
 }
 
@@ -45,6 +56,7 @@ export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>
   authentication: outcome.proof?.authentication ?? null,
   ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
   ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
+  ...(outcome.state === 'REFUSED' && outcome.says !== undefined ? { says: outcome.says } : {}),
   ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
   ...outcome.proof?.evidence,
 });

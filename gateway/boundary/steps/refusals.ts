@@ -4,6 +4,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import type { Held } from '#gateway/boundary/consent/refusal-memory.ts';
 import { escalated } from '#policy/engine/deciding/ruling.ts';
+import { visible } from '#gateway/protocol/visible.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 
 /** The policy said DENY or ABORT, or ESCALATE where nobody is asked. */
@@ -31,7 +32,10 @@ export function consentFailure(
   const details = { ...detailsOf(ruling), consentId: outcome.consentId, stopTask: outcome.stopTask };
   switch (outcome.state) {
     case 'REFUSED':
-      return failure('consent.refused', `\`${outcome.by ?? 'nobody'}\` refused: ${what}`, { details });
+      return failure('consent.refused', `\`${outcome.by ?? 'nobody'}\` refused: ${what}`, {
+        details: { ...details, ...(outcome.says === undefined ? {} : { says: outcome.says }) },
+        ...(outcome.says === undefined ? {} : { help: `the person says: “${visible(outcome.says)}”` }),
+      });
     case 'TIMED_OUT':
       return failure('consent.timed-out', `nobody answered in time: ${what}`, {
         details,

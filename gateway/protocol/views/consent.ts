@@ -7,6 +7,9 @@ import type { OriginsView } from './task.ts';
 export const CONSENT_ANSWERS = ['DENY', 'DENY_TASK', 'ALLOW_ONCE', 'ALLOW_TASK_SITE'] as const;
 export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
 
+/** What a person says to whoever asked, with a no. */
+export const MOST_SAID_CHARACTERS = 500;
+
 /** Whose words a row's value is. */
 export type CardVoice = 'GATEWAY' | 'PAGE' | 'AGENT' | 'PERSON';
 

@@ -18,7 +18,8 @@ export function refusalOf(error: Failure, what: string): Observation['refusal'] 
     : error.code === 'boundary.aborted'
       ? 'ABORT'
       : 'DENY';
-  return { decision, reason: what };
+  const says = error.details?.['says'];
+  return { decision, reason: what, ...(typeof says === 'string' ? { says } : {}) };
 }
 
 /** The answer to an intent that only asked to go somewhere. */

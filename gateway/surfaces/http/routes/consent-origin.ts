@@ -9,7 +9,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
-import { CONSENT_ANSWERS } from '#gateway/protocol/views/consent.ts';
+import { CONSENT_ANSWERS, MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
@@ -55,6 +55,8 @@ const answer = z.strictObject({
   retyped: z.string().max(300).optional(),
   /** The end of what must be read was in view. */
   sawEnd: z.boolean().optional(),
+  /** With a no: what the person says to whoever asked. */
+  says: z.string().trim().min(1).max(MOST_SAID_CHARACTERS).optional(),
 });
 export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   const { gateway, tickets, assets } = options;
@@ -131,6 +133,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     const answered = gateway.consents.answer({
       id,
       answer: body.data.answer,
+      says: body.data.says,
       by: personAt('ui', `ui:${nonce}`, identity.value, approvers),
       proof: { authentication: 'CONSENT_SECRET', identity: identity.value },
     });
