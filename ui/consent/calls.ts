@@ -38,6 +38,7 @@ export const sendAnswer = (body: {
   answer: ConsentAnswer;
   retyped?: string;
   sawEnd?: boolean;
+  says?: string;
 }): Promise<Answered<ConsentView>> => call('/api/answer', parseView, body);
 
 async function call<T>(

@@ -3,10 +3,12 @@
 import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views/consent.ts';
 import { drawRows } from './card-rows.ts';
 import { h, untrusted, type Child } from './dom.ts';
+import { drawMoreNo, type MoreNo } from './more-no.ts';
 import {
   answerLabel,
   ANSWER_ORDER,
   askedBefore,
+  isOwnChange,
   LOOKS,
   NOT_YOURS,
   placesInWords,
@@ -30,6 +32,10 @@ export type CardView = {
   /** The end of what an allowance would cover. */
   readonly scopeEnd: HTMLElement;
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
+  /** A no with a word to whoever asked; `null`: nobody would hear it. */
+  readonly more: MoreNo | null;
+  /** Leads to the policy, with this question as its beginning; `null` where no rule would be about it. */
+  readonly always: HTMLButtonElement | null;
 };
 
 /** `viewer`: whether whoever looks at it may allow it. */
@@ -39,6 +45,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
   const rows = drawRows(card.details);
+  const always = isOwnChange(card) || card.plan === true ? null : alwaysButton();
   const scopeEnd = h('span', { class: 'scope-end', 'aria-hidden': 'true' });
   const content = h(
     'div',
@@ -77,6 +84,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const alert = h('p', { class: 'alert', role: 'alert' });
   const timer = h('span', { class: 'timer', role: 'timer', 'aria-live': 'off' });
   const buttons = answerButtons(card);
+  const more = drawMoreNo(card);
   const confirm = h(
     'div',
     { class: 'confirm', 'data-part': true },
@@ -90,7 +98,9 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     { class: 'footer', 'data-part': true },
     alert,
     h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
-    h('p', { class: 'expiry' }, timer),
+    more?.panel ?? null,
+    // After the answers: whoever goes by the keyboard comes to *Deny* first.
+    h('div', { class: 'expiry' }, timer, more?.toggle ?? null, always),
   );
   const root = h(
     'div',
@@ -117,6 +127,8 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     ends: rows.ends,
     scopeEnd,
     buttons,
+    more,
+    always,
   };
 }
 
@@ -180,6 +192,9 @@ function why(card: ConsentCard): HTMLElement {
     }),
   );
 }
+
+const alwaysButton = (): HTMLButtonElement =>
+  h('button', { type: 'button', class: 'quiet always' }, 'Always handle questions like this…');
 
 /** Who may allow it; said where that is not simply the person who runs the gateway. */
 function approvers(card: ConsentCard, viewer: ConsentView['viewer']): HTMLElement | null {

@@ -97,6 +97,8 @@ function run(opened: Answered<Opened>): void {
       showMessage('No longer asked', [error.message, ...(error.help === null ? [] : [error.help])], '✕');
       tell({ type: 'ghost.consent.closed', id });
     },
+    // Beside the app alone: a window of its own has no policy to go to.
+    onAlways: framed ? (id) => tell({ type: 'ghost.consent.always', id }) : null,
     onUnheard(id) {
       tell({ type: 'ghost.consent.unheard', id });
     },

@@ -43,6 +43,8 @@ export type QuestionHost = {
   readonly onGone: (id: string, error: Refused) => void;
   /** The person said no, and the gateway cannot be told: it stays unanswered, which ends in a denial. */
   readonly onUnheard: (id: string) => void;
+  /** The person wants a rule for questions like this one; `null`: there is none to be had here. */
+  readonly onAlways: ((id: string) => void) | null;
 };
 
 export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => void } {
@@ -129,7 +131,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     view.alert.textContent = error.help === null ? error.message : `${error.message}: ${error.help}`;
   }
 
-  async function answer(given: ConsentAnswer): Promise<void> {
+  async function answer(given: ConsentAnswer, says?: string): Promise<void> {
     if (closed) return;
     if (busy) {
       // A no that comes while another answer is on its way holds if that one is not taken.
@@ -146,6 +148,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       nonce,
       answer: given,
       ...(retyped === undefined ? {} : { retyped }),
+      ...(says === undefined ? {} : { says }),
       ...(given.startsWith('ALLOW') && view.ends.length > 0 ? { sawEnd: reading.done } : {}),
     });
     busy = false;
@@ -250,6 +253,12 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     });
   }
   view.retype?.addEventListener('input', refresh);
+  view.more?.onSaid((says) => void answer('DENY', says));
+  const { onAlways } = host;
+  if (onAlways === null) view.always?.remove();
+  view.always?.addEventListener('click', (event) => {
+    if (event.isTrusted && !busy) onAlways?.(card.id);
+  });
   document.addEventListener('keydown', onKey, true);
   const ticking = window.setInterval(tick, TICK_MS);
 

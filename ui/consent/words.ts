@@ -33,6 +33,9 @@ export function answerLabel(
   if (isPolicyChange({ taskId })) return 'Put in force';
   return isSettingsChange({ taskId }) ? 'Write it' : ANSWER_LABELS[answer];
 }
+/** Of the gateway itself: no task and no agent asks for it. */
+export const isOwnChange = (card: Pick<ConsentCard, 'taskId'>): boolean =>
+  isPolicyChange(card) || isSettingsChange(card);
 const isPolicyChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'policy';
 const isSettingsChange = ({ taskId }: Pick<ConsentCard, 'taskId'>): boolean => taskId === 'settings';
 

@@ -18,10 +18,12 @@ type Props = {
   readonly onClosed: () => void;
   /** The person said no, and the gateway could not be told. */
   readonly onUnheard: () => void;
+  /** The person wants a rule for questions like this one. */
+  readonly onAlways: () => void;
   readonly onRetry: () => void;
 };
 
-export function ConsentFrame({ id, handle, onClosed, onUnheard, onRetry }: Props) {
+export function ConsentFrame({ id, handle, onClosed, onUnheard, onAlways, onRetry }: Props) {
   const element = useRef<HTMLIFrameElement>(null);
   const consentOrigin = useWorld((world) => world.status?.consentOrigin ?? null);
   const [ticket, setTicket] = useState<Result<URL> | null>(null);
@@ -52,11 +54,12 @@ export function ConsentFrame({ id, handle, onClosed, onUnheard, onRetry }: Props
       } else if (message.type === 'ghost.consent.not-shown') refused.current = true;
       else if (message.id !== id) return;
       else if (message.type === 'ghost.consent.closed') onClosed();
+      else if (message.type === 'ghost.consent.always') onAlways();
       else onUnheard();
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
-  }, [id, url, onClosed, onUnheard]);
+  }, [id, url, onClosed, onUnheard, onAlways]);
 
   useImperativeHandle(handle, () => ({
     deny() {

@@ -1,5 +1,6 @@
 // Brings open questions to the screen, one at a time, each in its own document from its own origin.
-// INVARIANT: the app cannot answer. All it can do is show the document, stop the task, or close, which means deny.
+// INVARIANT: the app cannot answer. All it can do is show the document, put it off for a rule, stop the task, or close,
+// which means deny.
 import { Dialog } from '@base-ui/react/dialog';
 import { CircleStop, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +10,8 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentFrame, type FrameHandle } from './consent-frame.tsx';
 import styles from './consent-overlay.module.css';
 import { queueLength } from '#ui/app/state/consent-queue.ts';
-import { clearScreen, useWorld } from '#ui/app/state/store.ts';
+import { goTo } from '#ui/app/state/route.ts';
+import { clearScreen, draftRuleFrom, useWorld } from '#ui/app/state/store.ts';
 
 /** How long the outcome stays to be read, once its document shows it; and at most, where an answer came from elsewhere and the
  * document, which polls each second, has not told yet. */
@@ -49,6 +51,10 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
     return () => window.clearTimeout(timer);
   }, [open, answered]);
 
+  const toRule = (): void => {
+    draftRuleFrom(card);
+    goTo({ view: 'policy', tab: 'text', from: card.id });
+  };
   // Closing means deny. Where nobody can be told, it is closed all the same: what is not answered is denied.
   const close = (): void => {
     if (away) clearScreen();
@@ -91,6 +97,7 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
               handle={frame}
               onClosed={() => setAnswered(true)}
               onUnheard={clearScreen}
+              onAlways={toRule}
               onRetry={() => setAttempt(attempt + 1)}
             />
           </Dialog.Popup>

@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import type { QuestionView } from '#gateway/protocol/views/question.ts';
-import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { IdentityView } from '#gateway/protocol/views/identity.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
@@ -42,6 +42,8 @@ export type World = {
   readonly onScreen: ConsentView | null;
   /** Questions that the person closed while nobody could be told: they do not come again, and are denied as soon as that can be said. */
   readonly aside: readonly string[];
+  /** Questions that the person put off: they wait in the inbox, and come to the screen when they are opened there. */
+  readonly later: readonly string[];
   /** Words that are put into the field at the top, to be changed and sent by the person; a new object each time. */
   readonly draft: { readonly text: string } | null;
   readonly policyDrafts: PolicyDrafts;
@@ -61,6 +63,7 @@ export const INITIAL: World = {
   announcement: '',
   onScreen: null,
   aside: [],
+  later: [],
   draft: null,
   policyDrafts: {},
   dismissed: [],
@@ -84,9 +87,11 @@ export function change(how: (world: World) => Partial<World>): void {
   useWorld.setState((world) => {
     const next = { ...world, ...how(world) };
     const aside = next.aside.filter((id) => next.consents.some(({ card }) => card.id === id));
-    const waiting = next.consents.filter(({ card }) => !aside.includes(card.id));
+    const later = next.later.filter((id) => next.consents.some(({ card }) => card.id === id));
+    const waiting = next.consents.filter(({ card }) => ![...aside, ...later].includes(card.id));
     // A desktop's questions have a window of their own: in the app none comes to the screen.
-    return { ...next, aside, onScreen: desktop() === null ? (next.onScreen ?? nextQuestion(waiting)) : null };
+    const onScreen = desktop() === null ? (next.onScreen ?? nextQuestion(waiting)) : null;
+    return { ...next, aside, later, onScreen };
   });
 }
 
@@ -98,8 +103,13 @@ export function answerNow(consent: ConsentView): void {
     change((world) => ({
       onScreen: world.onScreen ?? consent,
       aside: world.aside.filter((id) => id !== consent.card.id),
+      later: world.later.filter((id) => id !== consent.card.id),
     }));
 }
+
+/** A rule is drafted from this question, which goes on waiting in the inbox. INVARIANT: nothing is answered by it. */
+export const draftRuleFrom = (card: Pick<ConsentCard, 'id'>): void =>
+  change(({ later }) => ({ onScreen: null, later: [...later, card.id] }));
 
 /** Puts words into the field at the top. INVARIANT: nothing is started by it. */
 export const draft = (text: string): void => change(() => ({ draft: { text } }));
