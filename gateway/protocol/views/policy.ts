@@ -169,6 +169,8 @@ export type RecentGates = {
     /** What of the path is not in clear. */
     readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
+    /** A question about it has this id behind `c-`. */
+    readonly requestId?: string;
   }[];
   /** Lines that another vocabulary wrote, or that hold no facts. */
   readonly unread: number;

@@ -7,6 +7,7 @@ import { PolicyMatrix } from './policy-matrix.tsx';
 import { PolicyShadow } from './policy-shadow.tsx';
 import { PolicyStatus } from './policy-status.tsx';
 import { PolicyWhatIf } from './policy-what-if.tsx';
+import { RuleFrom } from './rule-from.tsx';
 import styles from './editor/policy.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { TabLinks } from '#ui/app/parts/tab-links.tsx';
@@ -24,9 +25,11 @@ type Given = {
   readonly tab: PolicyTab;
   /** An entry of a document that is pointed at. */
   readonly rule: string | null;
+  /** The question that a rule is drafted from. */
+  readonly from: string | null;
 };
 
-export default function PolicyView({ tab, rule }: Given) {
+export default function PolicyView({ tab, rule, from }: Given) {
   const known = usePolicy();
   const { life, error } = known;
   return (
@@ -50,7 +53,7 @@ export default function PolicyView({ tab, rule }: Given) {
           <p role="status">Reading the policy…</p>
         ) : null
       ) : (
-        <Tab tab={tab} rule={rule} known={{ ...known, life }} />
+        <Tab tab={tab} rule={rule} from={from} known={{ ...known, life }} />
       )}
     </div>
   );
@@ -58,7 +61,7 @@ export default function PolicyView({ tab, rule }: Given) {
 
 type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
 
-function Tab({ tab, rule, known: { life, files, shadow } }: Given & { known: Known }) {
+function Tab({ tab, rule, from, known: { life, files, shadow } }: Given & { known: Known }) {
   switch (tab) {
     case 'matrix':
       return <PolicyMatrix files={files} />;
@@ -70,6 +73,7 @@ function Tab({ tab, rule, known: { life, files, shadow } }: Given & { known: Kno
     case 'text':
       return (
         <>
+          {from === null || files.length === 0 ? null : <RuleFrom key={from} from={from} files={files} />}
           <PolicyStatus life={life} />
           {shadow === null || shadow.shadow === null ? null : <PolicyShadow comparison={shadow} />}
           {files.length === 0 ? null : <PolicyEditor files={files} rule={rule} />}

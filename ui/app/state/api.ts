@@ -21,9 +21,11 @@ import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/quest
 import type {
   PolicyFileView,
   PolicyLifeView,
+  PolicyPreset,
   PolicyReload,
   PolicyVersion,
   PolicyVersionTexts,
+  PresetView,
   RecentGates,
   ShadowComparison,
 } from '#gateway/protocol/views/policy.ts';
@@ -179,7 +181,12 @@ export const gateway = {
   policyVersion: (sourceHash: string, signal?: AbortSignal) =>
     json<PolicyVersionTexts>(API.policyVersion, { id: sourceHash, ...withSignal(signal) }),
   policyRecent: (signal?: AbortSignal) => json<RecentGates>(API.policyRecent, withSignal(signal)),
-  /** Answers when a person has confirmed it, or not. */
+  policyPresets: (signal?: AbortSignal) => json<readonly PresetView[]>(API.policyPresets, withSignal(signal)),
+  /** Each answers when a person has confirmed it, or not. */
+  takePreset: (preset: PolicyPreset) =>
+    json<PolicyReload>(API.takePreset, { body: { preset }, deadlineMs: CONFIRM_DEADLINE_MS }),
+  startOwnLayer: () =>
+    json<PolicyReload>(API.startOwnLayer, { body: { begins: 'COPY' }, deadlineMs: CONFIRM_DEADLINE_MS }),
   proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` where there is no picture yet. `page`: what is on it, which need not be where the tab is. */

@@ -24,8 +24,8 @@ export type Route =
       readonly step: number | null;
       readonly quote?: string;
     }
-  /** `rule`: an entry of a document that is pointed at. */
-  | { readonly view: 'policy'; readonly tab: PolicyTab; readonly rule?: string }
+  /** `rule`: an entry of a document that is pointed at. `from`: the question that a rule is drafted from. */
+  | { readonly view: 'policy'; readonly tab: PolicyTab; readonly rule?: string; readonly from?: string }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
   | { readonly view: 'result'; readonly id: string }
@@ -39,6 +39,7 @@ export function parseRoute(hash: string): Route {
   switch (view) {
     case 'policy':
       if (id === 'rule' && tab !== undefined && tab !== '') return { view, tab: 'text', rule: decoded(tab) };
+      if (id === 'from' && tab !== undefined && tab !== '') return { view, tab: 'text', from: decoded(tab) };
       return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
     case 'results':
       if (id !== '') return { view: 'result', id: decoded(id) };
@@ -88,6 +89,8 @@ export function addressOf(route: Route): string {
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
   if (route.view === 'policy' && route.rule !== undefined)
     return `#/policy/rule/${encodeURIComponent(route.rule)}`;
+  if (route.view === 'policy' && route.from !== undefined)
+    return `#/policy/from/${encodeURIComponent(route.from)}`;
   if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
   if (route.view === 'tasks')
     return route.at === null ? '#/tasks' : `#/tasks?${new URLSearchParams({ at: route.at }).toString()}`;

@@ -103,7 +103,20 @@ export type ForeseeQuestion = {
 /** In the order of the question; `null`: not a request. */
 export type ForeseeAnswer = readonly (BrowserDecision | null)[];
 
-export type Questions = CheckQuestion | LookQuestion | ForeseeQuestion;
+/** The narrowest change of the lowest document that would let requests like this one go, or stop them. */
+export type RuleQuestion = {
+  readonly inForce: readonly NamedText[];
+  readonly decision: 'ALLOW' | 'DENY';
+  readonly gate: CheckQuestion['gates'][number];
+};
+
+export type RuleAnswer =
+  /** The whole text of the lowest document with it, and the id of the new rule. */
+  | { readonly text: string; readonly rule: string }
+  /** What stands against it, in words. */
+  | { readonly text: null; readonly against: readonly string[] };
+
+export type Questions = CheckQuestion | LookQuestion | ForeseeQuestion | RuleQuestion;
 export type Asked = { readonly id: number; readonly question: Questions };
 export type Answered<Answer> = { readonly id: number; readonly answer: Result<Answer> };
 
@@ -114,7 +127,9 @@ export type AnswerTo<Question> = Question extends LookQuestion
   ? LookAnswer
   : Question extends ForeseeQuestion
     ? ForeseeAnswer
-    : CheckAnswer;
+    : Question extends RuleQuestion
+      ? RuleAnswer
+      : CheckAnswer;
 
 export class PolicyChecker<Question extends Questions> {
   #worker: Worker | null = null;

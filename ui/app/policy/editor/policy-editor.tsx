@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import { OwnLayer } from './own-layer.tsx';
 import { PolicyCode, type Place } from './policy-code.tsx';
 import { requestPairs, type CheckQuestion } from './policy-check.ts';
 import { PolicyDifference } from './policy-difference.tsx';
@@ -13,6 +14,7 @@ import { PolicyProposal } from './policy-proposal.tsx';
 import { PolicyReplay } from './policy-replay.tsx';
 import { PolicyTry } from './policy-try.tsx';
 import { lineOfRule } from './rule-ids.ts';
+import type { PolicyDrafts } from '#ui/app/state/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
@@ -27,7 +29,7 @@ export function PolicyEditor({ files, rule }: Given) {
   const own = files.findLast(({ readOnly }) => readOnly === null) ?? files.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const drafts = useWorld((world) => world.policyDrafts);
-  const pointed = useMemo(() => placeOfRule(files, rule), [files, rule]);
+  const pointed = useMemo(() => placeOfRule(files, drafts, rule), [files, drafts, rule]);
   const [place, setPlace] = useState<Place | null>(pointed?.place ?? null);
   const [follows, setFollows] = useState(rule);
   if (follows !== rule) {
@@ -103,6 +105,7 @@ export function PolicyEditor({ files, rule }: Given) {
           written from here.
         </p>
       )}
+      {files.at(-1)?.readOnly === null ? null : <OwnLayer />}
       {overtaken ? (
         <p className={styles['hint']} role="alert">
           This file was changed by somebody else since you began. Your text is still here; discard it to see
@@ -171,11 +174,12 @@ export function PolicyEditor({ files, rule }: Given) {
 /** Where the entry with this id begins, the lowest layer first: there a person's own rules stand. */
 function placeOfRule(
   files: readonly PolicyFileView[],
+  drafts: PolicyDrafts,
   rule: string | null,
 ): { readonly file: string; readonly place: Place } | null {
   if (rule === null) return null;
   for (const { name, text } of files.toReversed()) {
-    const line = lineOfRule(text ?? '', rule);
+    const line = lineOfRule(drafts[name]?.text ?? text ?? '', rule);
     if (line !== null) return { file: name, place: { line, column: 1, nonce: line } };
   }
   return null;

@@ -16,6 +16,7 @@ import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
 import { parseRequest, requestFromText } from '#policy/requests/request.ts';
+import { ruleDrafted } from './drafted-rule.ts';
 import { lookAt } from './policy-look.ts';
 import type {
   Answered,
@@ -28,6 +29,9 @@ import type {
   ForeseeQuestion,
   LookAnswer,
   LookQuestion,
+  Questions,
+  RuleAnswer,
+  RuleQuestion,
 } from './policy-check.ts';
 
 const MAX_ROWS_SHOWN = 60;
@@ -36,17 +40,31 @@ const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
 
 globalThis.addEventListener('message', ({ data: { id, question } }: MessageEvent<Asked>) => {
-  const answered: Answered<CheckAnswer | LookAnswer | ForeseeAnswer> = {
+  const answered: Answered<CheckAnswer | LookAnswer | ForeseeAnswer | RuleAnswer> = {
     id,
-    answer:
-      'hosts' in question
-        ? lookedAt(question)
-        : 'foreseen' in question
-          ? foretold(question)
-          : answerTo(question),
+    answer: answerOf(question),
   };
   globalThis.postMessage(answered);
 });
+
+function answerOf(question: Questions): Result<CheckAnswer | LookAnswer | ForeseeAnswer | RuleAnswer> {
+  if ('hosts' in question) return lookedAt(question);
+  if ('foreseen' in question) return foretold(question);
+  return 'gate' in question ? drafted(question) : answerTo(question);
+}
+
+function drafted({ inForce, ...asked }: RuleQuestion): Result<RuleAnswer> {
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const policy = activeOf(inForce, today);
+    const lowest = inForce.at(-1);
+    return policy === null || lowest === undefined
+      ? fail('policy.unproven', 'what is in force does not load here', { help: 'see the tab Text' })
+      : ok(ruleDrafted(policy, inForce.slice(0, -1), lowest, asked, today));
+  } catch (thrown) {
+    return fail('policy.unproven', 'no rule could be drafted', { cause: thrown });
+  }
+}
 
 function answerTo(question: CheckQuestion): Result<CheckAnswer> {
   try {

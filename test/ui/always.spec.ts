@@ -1,0 +1,100 @@
+// Beside the answers to a question: a rule for all like it, and a no with a word to the agent. Neither allows anything.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
+import { given, openWith, PATIENT, pressRaw, untilSaid } from '#test/fixtures/consent-page.ts';
+import { need } from '#test/fixtures/tab.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import { aCard } from '#test/fixtures/views.ts';
+
+const ui = uiForSpec();
+const ALWAYS = 'Always handle questions like this…';
+const TELL = 'No, and tell the agent…';
+const SEND = 'Deny and tell the agent';
+
+const GATE = {
+  place: 'entry 17',
+  at: '',
+  requestId: 'r7',
+  decision: 'ESCALATE',
+  facts: need(
+    parseRequest({
+      capability: 'NAVIGATE_CROSS_ORIGIN',
+      executor: 'HEADLESS_CHROMIUM',
+      addressClass: 'LOOPBACK',
+      scheme: 'HTTP',
+      host: 'keyboards.test',
+    }),
+  ),
+} as const;
+
+test('a rule for questions like this opens in the editor as a draft with its test; the question waits, unanswered', async () => {
+  const app = await openWith(ui, [aCard({ id: 'c-r7', title: 'Go to another site' })]);
+  const { page, gateway } = app;
+  gateway.policyFiles = (['default', 'demo'] as const).map((name) => {
+    const text = readFileSync(SHIPPED[name], 'utf8');
+    const readOnly = name === 'demo' ? null : 'it comes with the project';
+    return { file: name, name, text, inForce: text, digest: name, readOnly };
+  });
+  gateway.recent = { gates: [GATE], unread: 0, unreadWhy: [] };
+  await pressRaw(app, ALWAYS);
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  const heading = page.getByRole('heading', { name: 'Always handle questions like this' });
+  await heading.waitFor();
+  expect(page.url()).toContain('#/policy/from/c-r7');
+  await page.getByText('Nothing is answered by it').waitFor();
+  await page.getByText('keyboards.test').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Draft a rule that allows it' }).click();
+  await expect
+    .poll(() => page.url(), PATIENT)
+    .toContain('#/policy/rule/allow-navigate-cross-origin-keyboards-test');
+  await page.getByText('It loads, proves and passes its tests.').waitFor({ timeout: 60_000 });
+  const editor = page.getByRole('textbox', { name: 'Text of demo' });
+  expect(await editor.innerText()).toContain('- id: allow-navigate-cross-origin-keyboards-test');
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+  // The question is where it was, and comes back only when it is opened.
+  expect(gateway.answers()).toEqual([]);
+  await page.getByRole('navigation').getByRole('link', { name: /Inbox/u }).click();
+  await page.getByText('Go to another site').first().waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+});
+
+test('what is not among the last requests is said, and nothing is drafted', async () => {
+  const app = await openWith(ui, [aCard({ id: 'c-unknown' })]);
+  const text = readFileSync(SHIPPED.default, 'utf8');
+  app.gateway.policyFiles = [{ file: 'own', name: 'own', text, inForce: text, digest: 'd', readOnly: null }];
+  await pressRaw(app, ALWAYS);
+  await app.page.getByText('not among the last 500').waitFor();
+  expect(await app.page.getByRole('button', { name: /Draft a rule/u }).count()).toBe(0);
+});
+
+test('a no with a word to the agent denies with it, and an empty one says nothing and answers nothing', async () => {
+  const app = await openWith(ui, [aCard()]);
+  const toggle = app.consent.getByRole('button', { name: TELL });
+  await pressRaw(app, TELL);
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  const field = app.consent.getByLabel('To the agent');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  const send = app.consent.getByRole('button', { name: SEND });
+  await pressRaw(app, SEND);
+  expect(given(app)).toEqual([]);
+  expect(await axeFindings(app.page)).toEqual([]);
+  await field.fill('  use the order number 4711 instead  ');
+  await send.press('Enter');
+  await untilSaid(app, 'Denied');
+  expect(app.gateway.answers().map(({ body }) => body)).toMatchObject([
+    { answer: 'DENY', says: 'use the order number 4711 instead' },
+  ]);
+});
+
+test('a page hears nothing, and a change of the policy needs no rule about itself', async () => {
+  const byPage = await openWith(ui, [aCard({ startedBy: 'PAGE' })]);
+  await byPage.consent.getByRole('button', { name: ALWAYS }).waitFor();
+  expect(await byPage.consent.getByRole('button', { name: TELL }).count()).toBe(0);
+  const own = await openWith(ui, [aCard({ taskId: 'policy' })]);
+  await own.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
+  expect(await own.consent.getByRole('button', { name: /Always handle|tell the agent/u }).count()).toBe(0);
+});
