@@ -24,6 +24,7 @@ const MAX_AGENT_CHARACTERS = 500;
 type Detail = ConsentCard['details'][number];
 
 export type Asked = {
+  readonly requestId?: string;
   readonly task: TaskContext;
   readonly requestedBy: Principal;
   readonly startedBy: Initiator;
@@ -102,6 +103,7 @@ export function questionFor(asked: Asked): Question {
   const covered = asked.eachTime === true ? null : coveredRows(asked);
   const target = ruling.gates.find(({ gate }) => gate.capability === first)?.gate.url ?? asked.documentUrl;
   return {
+    ...(asked.requestId === undefined ? {} : { requestId: asked.requestId }),
     taskId: task.id,
     intent: visible(task.title ?? task.intent, 300),
     title: asked.title ?? (asked.startedBy === 'PAGE' ? PAGE_TITLES[first] : undefined) ?? TITLES[first],

@@ -47,6 +47,8 @@ export type CardRow = {
 /** What a person is asked, made by the gateway from the normalised act. Everything but `agentSays` is the gateway's own word. */
 export type ConsentCard = {
   readonly id: string;
+  /** The request that it stands on, as the log names it; not there where no act of a task is asked about. */
+  readonly requestId?: string;
   readonly taskId: string;
   /** The person's own intent. */
   readonly intent: string;

@@ -169,7 +169,7 @@ export type RecentGates = {
     /** What of the path is not in clear. */
     readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
-    /** A question about it has this id behind `c-`. */
+    /** As the card of a question about it names it. */
     readonly requestId?: string;
   }[];
   /** Lines that another vocabulary wrote, or that hold no facts. */

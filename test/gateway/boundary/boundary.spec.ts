@@ -15,6 +15,7 @@ import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
+import { recentGates } from '#gateway/policy/logged-decisions.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -571,4 +572,23 @@ test('what the task’s setting denies is stopped and no person’s refusal; wha
   expect([bySetting.state.counts.youRefused, bySetting.state.stoppedActs.count]).toEqual([0, 1]);
   expect(bySetting.state.stoppedActs.views()).toMatchObject([{ asked: false }]);
   expect([byPerson.state.counts.youRefused, byPerson.state.stoppedActs.count]).toEqual([1, 0]);
+});
+
+test('a question’s card names its request as the log does, so that a rule can be drafted from what was decided', async () => {
+  const named: (string | undefined)[] = [];
+  const { perform } = setUp({
+    consent: ({ requestId }) => {
+      named.push(requestId);
+      return Promise.resolve('DENY');
+    },
+  });
+  await perform({ type: 'NAVIGATE', url: 'http://other.example/' });
+  const recent = await recentGates(audit, 100, 'person:ui');
+  if (!recent.ok) throw new Error(recent.error.message);
+  const asked = recent.value.gates.filter(
+    ({ requestId }) => requestId !== undefined && requestId === named[0],
+  );
+  expect(asked.map(({ decision, facts }) => [decision, facts.capability, facts.host])).toEqual([
+    ['ESCALATE', 'NAVIGATE_CROSS_ORIGIN', 'other.example'],
+  ]);
 });
