@@ -10,8 +10,8 @@ import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
-const ALWAYS = 'Always handle questions like this…';
-const TELL = 'No, and tell the agent…';
+const ALWAYS = 'Always handle like this…';
+const TELL = 'No, and say why…';
 const SEND = 'Deny and tell the agent';
 
 const GATE = {
@@ -31,7 +31,7 @@ const GATE = {
 } as const;
 
 test('a rule for questions like this opens in the editor as a draft with its test; the question waits, unanswered', async () => {
-  const app = await openWith(ui, [aCard({ id: 'c-r7', title: 'Go to another site' })]);
+  const app = await openWith(ui, [aCard({ requestId: 'r7', title: 'Go to another site' })]);
   const { page, gateway } = app;
   gateway.policyFiles = (['default', 'demo'] as const).map((name) => {
     const text = readFileSync(SHIPPED[name], 'utf8');
@@ -43,7 +43,7 @@ test('a rule for questions like this opens in the editor as a draft with its tes
   await page.locator('iframe').waitFor({ state: 'detached' });
   const heading = page.getByRole('heading', { name: 'Always handle questions like this' });
   await heading.waitFor();
-  expect(page.url()).toContain('#/policy/from/c-r7');
+  expect(page.url()).toContain('#/policy/from/r7');
   await page.getByText('Nothing is answered by it').waitFor();
   await page.getByText('keyboards.test').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('a rule for questions like this opens in the editor as a draft with its tes
 });
 
 test('what is not among the last requests is said, and nothing is drafted', async () => {
-  const app = await openWith(ui, [aCard({ id: 'c-unknown' })]);
+  const app = await openWith(ui, [aCard({ requestId: 'unknown' })]);
   const text = readFileSync(SHIPPED.default, 'utf8');
   app.gateway.policyFiles = [{ file: 'own', name: 'own', text, inForce: text, digest: 'd', readOnly: null }];
   await pressRaw(app, ALWAYS);
@@ -96,5 +96,5 @@ test('a page hears nothing, and a change of the policy needs no rule about itsel
   expect(await byPage.consent.getByRole('button', { name: TELL }).count()).toBe(0);
   const own = await openWith(ui, [aCard({ taskId: 'policy' })]);
   await own.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
-  expect(await own.consent.getByRole('button', { name: /Always handle|tell the agent/u }).count()).toBe(0);
+  expect(await own.consent.getByRole('button', { name: /Always handle|say why/u }).count()).toBe(0);
 });

@@ -45,7 +45,8 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
   const rows = drawRows(card.details);
-  const always = isOwnChange(card) || card.plan === true ? null : alwaysButton();
+  const hasRule = card.requestId !== undefined && card.plan !== true && !isOwnChange(card);
+  const always = hasRule ? alwaysButton() : null;
   const scopeEnd = h('span', { class: 'scope-end', 'aria-hidden': 'true' });
   const content = h(
     'div',
@@ -194,7 +195,7 @@ function why(card: ConsentCard): HTMLElement {
 }
 
 const alwaysButton = (): HTMLButtonElement =>
-  h('button', { type: 'button', class: 'quiet always' }, 'Always handle questions like this…');
+  h('button', { type: 'button', class: 'quiet always' }, 'Always handle like this…');
 
 /** Who may allow it; said where that is not simply the person who runs the gateway. */
 function approvers(card: ConsentCard, viewer: ConsentView['viewer']): HTMLElement | null {

@@ -36,7 +36,7 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
       'aria-expanded': 'false',
       'aria-controls': PANEL,
     },
-    'No, and tell the agent…',
+    'No, and say why…',
   );
   toggle.addEventListener('click', () => {
     panel.hidden = !panel.hidden;

@@ -52,8 +52,9 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
   }, [open, answered]);
 
   const toRule = (): void => {
+    if (card.requestId === undefined) return;
     draftRuleFrom(card);
-    goTo({ view: 'policy', tab: 'text', from: card.id });
+    goTo({ view: 'policy', tab: 'text', from: card.requestId });
   };
   // Closing means deny. Where nobody can be told, it is closed all the same: what is not answered is denied.
   const close = (): void => {

@@ -25,7 +25,7 @@ type Given = {
   readonly tab: PolicyTab;
   /** An entry of a document that is pointed at. */
   readonly rule: string | null;
-  /** The question that a rule is drafted from. */
+  /** The request whose question a rule is drafted from. */
   readonly from: string | null;
 };
 

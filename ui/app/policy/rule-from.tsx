@@ -14,13 +14,13 @@ import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useRecentGates } from './editor/use-policy.ts';
 
 type Given = {
-  /** The id of the question. */
+  /** The request that a question stands on. */
   readonly from: string;
   readonly files: readonly PolicyFileView[];
 };
 
 export function RuleFrom({ from, files }: Given) {
-  const isOpen = useWorld((world) => world.consents.some(({ card }) => card.id === from));
+  const isOpen = useWorld((world) => world.consents.some(({ card }) => card.requestId === from));
   const drafts = useWorld((world) => world.policyDrafts);
   const recent = useRecentGates(true);
   // Asked once for each press: what is drafted changes the text that it was asked about.
@@ -28,7 +28,7 @@ export function RuleFrom({ from, files }: Given) {
   const { answer, error, stale } = usePolicyCheck(question);
   const lowest = files.at(-1);
   const gate = recent.gates?.gates.findLast(
-    ({ requestId, decision }) => decision === 'ESCALATE' && `c-${requestId ?? ''}` === from,
+    ({ requestId, decision }) => decision === 'ESCALATE' && requestId === from,
   );
   const drafted = stale || answer === null || answer.text === null ? null : answer;
 

@@ -24,7 +24,7 @@ export type Route =
       readonly step: number | null;
       readonly quote?: string;
     }
-  /** `rule`: an entry of a document that is pointed at. `from`: the question that a rule is drafted from. */
+  /** `rule`: an entry of a document that is pointed at. `from`: the request whose question a rule is drafted from. */
   | { readonly view: 'policy'; readonly tab: PolicyTab; readonly rule?: string; readonly from?: string }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
