@@ -106,6 +106,19 @@ describe('what it is told', () => {
     expect(nonces.size).toBe(3);
   });
 
+  test('a refusal ends it without a call, unless the person says what to do instead: then it reads that as theirs', async () => {
+    const refusal = { decision: 'CONSENT_REFUSED', reason: 'send this form' } as const;
+    expect(await ask(undefined, { ...PAGE, refusal })).toMatchObject({ action: 'FAILED' });
+    expect(server.received).toEqual([]);
+    server.reply({ says: STEP });
+    const proposal = await ask(undefined, { ...PAGE, refusal: { ...refusal, says: 'use the other form' } });
+    expect(proposal.action).toBe('CLICK');
+    expect(lastTurn()).toMatch(
+      /REFUSED by the person .*send this form.* The person says: .*use the other form/u,
+    );
+    expect(lastTurn().indexOf('REFUSED')).toBeLessThan(lastTurn().search(/<page-/u));
+  });
+
   test('the page is the gateway’s text where there is one', async () => {
     server.reply({ says: STEP });
     await ask(undefined, { ...PAGE, text: 'the outline' });
