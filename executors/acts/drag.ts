@@ -1,6 +1,7 @@
 // DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
 // INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { carriesOut } from '#executors/cdp/budget.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -77,11 +78,13 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
     }
     at = end.value;
     if (caught.data === null) {
+      carriesOut();
       await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse(at) });
       down = false;
       return ok(undefined);
     }
     await carry(page, 'dragOver', at, caught.data);
+    carriesOut();
     await carry(page, 'drop', at, caught.data);
     caught.data = null;
     down = false;

@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { parseKey } from '#policy/acts/keys.ts';
 import type { KeyStroke } from '#policy/acts/keys.ts';
-import { reachesPage } from '#executors/cdp/budget.ts';
+import { carriesOut, reachesPage } from '#executors/cdp/budget.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -75,6 +75,7 @@ export async function press(
   if (!stroke.ok) return stroke;
   const { clipboard } = stroke.value;
   if (clipboard === null) {
+    carriesOut();
     await Promise.all(strike(page, stroke.value));
     return ok(null);
   }
@@ -90,9 +91,12 @@ export async function press(
     windowsVirtualKeyCode: 0,
     commands: clipboard === 'CUT' ? ['delete'] : [],
   });
+  const pastes = entry !== null && pasted !== null && pasted !== '';
+  if (!pastes) carriesOut();
   await page.session.send('Input.dispatchKeyEvent', down);
-  if (entry !== null && pasted !== null && pasted !== '') {
+  if (pastes) {
     const lines = await page.callOn(entry, TAKES_LINES, [], Boolean);
+    carriesOut();
     await page.session.send('Input.insertText', { text: lines ? pasted : oneLine(pasted) });
   }
   await page.session.send('Input.dispatchKeyEvent', up);
@@ -113,7 +117,7 @@ export async function enterText(
     case 'LINE':
       return insert(page, oneLine(text), replace);
     case 'APPEND': // a number or e-mail field has no caret to set: End moves it
-      await press(page, null, 'End');
+      await toTheEnd(page);
       return insert(page, oneLine(text), replace);
     case 'SET':
       return setValue(page, entry, text);
@@ -128,6 +132,11 @@ export async function enterText(
   }
 }
 
+async function toTheEnd(page: Page): Promise<void> {
+  const end = parseKey('End');
+  if (end.ok) await Promise.all(strike(page, end.value));
+}
+
 /** A line break inserted into a field of one line submits its form: an act that nobody decided on. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
@@ -135,22 +144,31 @@ async function insert(page: Page, text: string, replace: boolean): Promise<Resul
   const characters = Array.from(text);
   if (replace || characters.length > MAX_KEYSTROKES) {
     if (text === '') await press(page, null, 'Delete');
-    else await page.session.send('Input.insertText', { text });
+    else {
+      carriesOut();
+      await page.session.send('Input.insertText', { text });
+    }
     return ok(undefined);
   }
   const strokes: Promise<unknown>[] = [];
+  if (characters.length === 0) carriesOut();
+  // What comes before the last character is answered before it is its turn.
+  let before = 0;
   for (const character of characters) {
     const stroke = parseKey(character);
+    before = strokes.length;
     if (character === '\n' || character === '\t' || !stroke.ok) {
       strokes.push(page.session.send('Input.insertText', { text: character }));
     } else strokes.push(...strike(page, stroke.value));
   }
-  await Promise.all(strokes);
+  const last = Promise.all(strokes.slice(0, before)).then(carriesOut);
+  await Promise.all([last, ...strokes]);
   return ok(undefined);
 }
 
 async function setValue(page: Page, entry: RefEntry, text: string): Promise<Result<void>> {
   reachesPage();
+  carriesOut();
   const value = await page.callOn(entry, SET_VALUE, [text], String);
   if (value !== '' || text === '') return ok(undefined);
   return fail('act.not-actionable', `\`${entry.ref}\` does not take this value`, {

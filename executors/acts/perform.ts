@@ -3,7 +3,7 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { isToolAction } from '#policy/acts/tool-acts.ts';
 import { type Result, fail, ok } from '#policy/language/failure.ts';
-import { hasReachedPage } from '#executors/cdp/budget.ts';
+import { carriesOut, hasReachedPage } from '#executors/cdp/budget.ts';
 import { afterSending } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
@@ -32,8 +32,21 @@ import { BEGIN_DEADLINE_MS, before, settle, type Before } from './settle.ts';
 import { performTool } from './tools.ts';
 import { wait } from './wait.ts';
 
+const IN_STEPS: ReadonlySet<BrowserAction['type']> = new Set([
+  'CHECK',
+  'CLICK',
+  'DRAG',
+  'FILL',
+  'HOVER',
+  'PRESS',
+  'SCROLL',
+  'TYPE',
+]);
+
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, refs, entry, viewport, expectation } = context;
+  // Those of several steps say themselves which is their last.
+  if (!IN_STEPS.has(action.type)) carriesOut();
   if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':

@@ -3,7 +3,7 @@
 // not made a second time by itself.
 import type { ClickAction } from '#policy/acts/element-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { reachedNothing } from '#executors/cdp/budget.ts';
+import { carriesOut, reachedNothing } from '#executors/cdp/budget.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import { uncertain } from '#executors/contract/outcome.ts';
@@ -43,7 +43,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   const { button = 'left', count = 1 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
-  await Promise.all([
+  const sent = [
     page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
     ...Array.from({ length: count }, (_, at) => {
       const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
@@ -56,7 +56,8 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
         page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event }),
       ];
     }).flat(),
-  ]);
+  ];
+  await lastOf(sent);
   // A document on its way keeps the one that is there from answering, and the word of it may come behind the answer to the click.
   const leaves = (): boolean => page.asked.navigations > 0 && page.navigating !== null;
   const released = leaves()
@@ -73,9 +74,16 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   });
 }
 
+/** Of what was sent together the last step is under way once everything before it was answered. */
+async function lastOf(sent: readonly Promise<unknown>[]): Promise<void> {
+  const before = Promise.all(sent.slice(0, -1)).then(carriesOut);
+  await Promise.all([before, ...sent]);
+}
+
 export async function hover(page: Page, entry: RefEntry): Promise<Result<void>> {
   const point = await aim(page, entry, 'NONE');
   if (!point.ok) return point;
+  carriesOut();
   await page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...pointOf(point.value) });
   return ok(undefined);
 }
@@ -108,6 +116,7 @@ export async function scroll(
     if (!point.ok) return point;
     at = point.value;
   }
+  carriesOut();
   await page.session.send('Input.dispatchMouseEvent', {
     type: 'mouseWheel',
     ...pointOf(at),

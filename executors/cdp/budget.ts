@@ -26,6 +26,7 @@ export class ActBudget {
   #spent = 0;
   #last = performance.now();
   #reached = false;
+  #carriedOut = false;
 
   /** `stands`: the clock does not run now. */
   constructor(stands: () => boolean, deadlineMs: number) {
@@ -54,6 +55,14 @@ export class ActBudget {
   /** What was sent is known to have come to nothing: it was swallowed before the page saw it, or changed nothing. */
   unreach(): void {
     this.#reached = false;
+  }
+
+  /** The last step of the act is on its way: what stops it now is what it brought about. */
+  get carriedOut(): boolean {
+    return this.#carriedOut;
+  }
+  carryOut(): void {
+    this.#carriedOut = true;
   }
 
   /** It ends now, whatever is left: what was asked is answered by nobody, and `run` rejects with the reason. */
@@ -105,6 +114,8 @@ export const currentBudget = (): ActBudget | null => running.getStore() ?? null;
 export const reachesPage = (): void => currentBudget()?.reach();
 /** All that was sent so far is known to have changed nothing. */
 export const reachedNothing = (): void => currentBudget()?.unreach();
+/** The act that this runs for takes its last step. */
+export const carriesOut = (): void => currentBudget()?.carryOut();
 export const hasReachedPage = (): boolean => currentBudget()?.reached === true;
 
 /** So long, or what is left of the act but for `keepMs`, which something after it needs. */

@@ -12,6 +12,8 @@ type Options = {
   readonly tabId: string;
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
   readonly expectation: () => Expectation | null;
+  /** Takes the tab's credentials out of a text. */
+  readonly hide: (text: string) => string;
   /** The page that acts are on. */
   readonly front: () => Page | undefined;
   /** All of them wait for their own act, alerts too. */
@@ -23,7 +25,10 @@ const MAX_DIALOGS_PER_DOCUMENT = 20;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
-export function watchPageActs(page: Page, { tabId, ask, expectation, front, dialogsWait }: Options): void {
+export function watchPageActs(
+  page: Page,
+  { tabId, ask, expectation, hide, front, dialogsWait }: Options,
+): void {
   const { session } = page;
   const decide = async (act: PageAct): Promise<PageActVerdict> => {
     const release = page.hold();
@@ -43,7 +48,7 @@ export function watchPageActs(page: Page, { tabId, ask, expectation, front, dial
       page.waiter.changed(),
     );
   });
-  session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+  session.on('Page.javascriptDialogOpening', ({ type, message: said, defaultPrompt }) => {
     const dialogs = page.dialogs.opened();
     if (dialogs > MAX_DISMISSED_DIALOGS)
       page.brake.stop(`opens one dialog after another (${dialogs} so far)`);
@@ -56,6 +61,8 @@ export function watchPageActs(page: Page, { tabId, ask, expectation, front, dial
         session.send('Runtime.terminateExecution').catch(() => page.waiter.changed());
       return;
     }
+    // Its words go to the log, to rules and to people; what a prompt holds goes back to the page, and is hidden where it is told.
+    const message = hide(said);
     const dialog = {
       dialog: type,
       message,

@@ -36,6 +36,8 @@ export type TargetsOptions = {
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
   readonly reads: (url: string) => boolean;
   readonly expectation: () => Expectation | null;
+  /** Takes the tab's credentials out of a text. */
+  readonly hide: (text: string) => string;
   /** A page's renderer is gone. */
   readonly onRendererGone: (reason: string) => void;
 };

@@ -25,6 +25,7 @@ import { READING_METHODS } from '#policy/acts/page-acts.ts';
 import type { Ask, Seen } from '../network/gatekeeper.ts';
 import { ReleasedRequests } from '#executors/network/released-requests.ts';
 import { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
+import { hideCredentials } from '#executors/guards/sent-body.ts';
 import { NavigationGuard, type GuardOptions } from '#executors/guards/navigation-guard.ts';
 import { RequestGuard } from '#executors/guards/request-guard.ts';
 import { Targets } from '#executors/guards/targets.ts';
@@ -286,6 +287,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     ask,
     reads: tenant.reads,
     expectation,
+    hide: (text) => hideCredentials(text, current.known.known()),
     onRendererGone: (reason) => onRendererGone.tell(reason),
   });
   current.targets = targets;

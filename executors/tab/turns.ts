@@ -7,7 +7,7 @@ import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
 import { ActBudget, ActOverdue } from '#executors/cdp/budget.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '#executors/cdp/connection.ts';
 import { pulseOf } from '#executors/cdp/pulse.ts';
-import { afterSending, inDoubt } from '#executors/contract/outcome.ts';
+import { afterSending, inDoubt, uncertain } from '#executors/contract/outcome.ts';
 import type { ActTime } from '#executors/contract/tab.ts';
 import { isReplaced } from '#executors/guards/leaving.ts';
 import { DialogHeld, type Opened } from '#executors/page/dialogs.ts';
@@ -15,6 +15,22 @@ import type { Page } from '#executors/page/page.ts';
 import { endScripts, unresponsive } from '#executors/page/unresponsive.ts';
 import { Aborted } from '#executors/page/waiter.ts';
 import type { CurrentAct, TabParts } from './tab-parts.ts';
+
+const ANSWER = 'answer it with HANDLE_DIALOG, or dismiss it with any other act';
+
+/** INVARIANT: an act that a question of the page stopped before its last step is not told as done. */
+function stoppedByDialog({ dialogs }: Page, reached: boolean): Failure {
+  const open = dialogs.held?.dialog;
+  const asked = open === undefined ? 'the page asked' : `the page asked (${open.dialog}) “${open.message}”`;
+  const details = open === undefined ? {} : { dialog: open.dialog, asked: open.message };
+  if (!reached)
+    return failure('act.not-actionable', `${asked} before the act: nothing was done`, {
+      help: `${ANSWER}; then take a new snapshot and do the act again`,
+      details,
+    });
+  const error = uncertain(`${asked} in the middle of the act`);
+  return { ...error, help: `${ANSWER}; then ${error.help ?? ''}`, details: { ...error.details, ...details } };
+}
 
 /** Whether the tab's browser is there. */
 export type BrowserLife = {
@@ -89,7 +105,10 @@ export class Turns {
         ? result
         : { ok: false, error: budget.reached ? inDoubt(ended) : ended };
     } catch (thrown) {
-      if (thrown instanceof DialogHeld && held !== undefined && !signal.aborted) return ok(held(page));
+      if (thrown instanceof DialogHeld && held !== undefined && !signal.aborted)
+        return budget.carriedOut
+          ? ok(held(page))
+          : { ok: false, error: stoppedByDialog(page, budget.reached) };
       const failed = await this.#failedBy(thrown, page, signal, budget);
       if (failed === null) throw thrown;
       return { ok: false, error: budget.reached ? afterSending(failed) : failed };

@@ -77,6 +77,19 @@ describe('a question', () => {
     await t.act(dismiss);
   });
 
+  test('that holds a credential reaches nobody with it: not who decides on its answer, nor who decides whether it may be asked', async () => {
+    await page(
+      `<input type="password" aria-label="Pass">${button('Ask', "confirm('Send ' + document.querySelector('input').value + '?')")}`,
+    );
+    const ref = await t.ref('textbox', 'Pass');
+    await t.must({ type: 'FILL', ref, text: { secret: 'pass' } }, 'correct-horse-battery');
+    await click('Ask');
+    const inspected = await t.tab.inspect(accept, new AbortController().signal);
+    expect(inspected).toMatchObject({ ok: true, value: { element: { role: 'confirm', name: 'Send ***?' } } });
+    expect(t.acts).toMatchObject([{ kind: 'DIALOG', message: 'Send ***?' }]);
+    await t.act(dismiss);
+  });
+
   test('is dismissed by an act of its own', async () => {
     await page(ask);
     await click('Delete');
@@ -145,6 +158,55 @@ describe('a question', () => {
     expect(await t.act({ type: 'EXTRACT' })).toMatchObject({
       value: { dialogs: [{ message: 'Still there?', answer: 'DISMISSED' }] },
     });
+  });
+});
+
+describe('a question that comes before the act was done', () => {
+  const asks = (words: string) => ({ code: 'act.not-actionable', message: expect.stringContaining(words) });
+
+  test('at the scroll to what is clicked: nothing was clicked, and it is not told as done', async () => {
+    await page(
+      `<div style="height:3000px"></div>${button('Below', `${SAY} 'clicked'`)}<script>onscroll = () => { onscroll = null; confirm('Scrolled?'); };</script>`,
+    );
+    expect(await click('Below')).toMatchObject({
+      ok: false,
+      error: asks('“Scrolled?” before the act: nothing was done'),
+    });
+    await t.must(accept);
+    expect(await text()).not.toContain('clicked');
+    await t.must({ type: 'CLICK', ref: await t.ref('button', 'Below') });
+    expect(await text()).toContain('clicked');
+  });
+
+  test('at the focus of what is filled: nothing was typed', async () => {
+    await page(`<input aria-label="Name" onfocus="this.onfocus = null; confirm('Focused?')">`);
+    const fill = { type: 'FILL', ref: await t.ref('textbox', 'Name'), text: '' } as const;
+    expect(await t.act(fill, 'Ada')).toMatchObject({ ok: false, error: asks('“Focused?” before the act') });
+    await t.must(accept);
+  });
+
+  test('between its steps: nobody knows, and it is told so', async () => {
+    await page(
+      `<button onmousedown="this.onmousedown = null; confirm('Down?')" onclick="document.querySelector('output').textContent = 'clicked'">Press</button><output></output>`,
+    );
+    expect(await click('Press')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'act.uncertain',
+        message: expect.stringContaining('“Down?” in the middle of the act'),
+        details: { mayHaveHappened: true },
+      },
+    });
+    await t.must(dismiss);
+  });
+
+  test('at its last step: it is done', async () => {
+    await page(`<input aria-label="Name" oninput="confirm('Typed?')">${button('Go', `confirm('Clicked?')`)}`);
+    const fill = { type: 'FILL', ref: await t.ref('textbox', 'Name'), text: '' } as const;
+    expect(await t.act(fill, 'Ada')).toMatchObject(told({ message: 'Typed?', answer: 'OPEN' }));
+    await t.must(dismiss);
+    expect(await click('Go')).toMatchObject(told({ message: 'Clicked?', answer: 'OPEN' }));
+    await t.must(dismiss);
   });
 });
 
