@@ -27,6 +27,7 @@ export class ActBudget {
   #last = performance.now();
   #reached = false;
   #carriedOut = false;
+  readonly #lastStep = Promise.withResolvers<void>();
 
   /** `stands`: the clock does not run now. */
   constructor(stands: () => boolean, deadlineMs: number) {
@@ -63,6 +64,18 @@ export class ActBudget {
   }
   carryOut(): void {
     this.#carriedOut = true;
+    this.#lastStep.resolve();
+  }
+  /** Resolves once it is, or after so long, or with the end of the act. */
+  async untilCarriedOut(mostMs: number): Promise<void> {
+    if (this.#carriedOut || this.over) return;
+    const { promise, resolve } = this.#lastStep;
+    const timer = setTimeout(resolve, mostMs);
+    const end = (): void => resolve();
+    this.signal.addEventListener('abort', end, { once: true });
+    await promise;
+    clearTimeout(timer);
+    this.signal.removeEventListener('abort', end);
   }
 
   /** It ends now, whatever is left: what was asked is answered by nobody, and `run` rejects with the reason. */

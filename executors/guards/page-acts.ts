@@ -1,6 +1,7 @@
 // What a page starts besides navigations: dialogs, file choosers, other programs. Each is answered by a verdict.
 // INVARIANT: no file is chosen and no program opened; no dialog is accepted here: what may be shown waits for an act that answers it, and
 // everything else is dismissed.
+import { stretched } from '#executors/cdp/budget.ts';
 import { describe } from '#policy/language/failure.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
@@ -22,6 +23,8 @@ type Options = {
 
 /** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
 const MAX_DIALOGS_PER_DOCUMENT = 20;
+/** The browser's answers to what came before a dialog may come behind the word of it: by them it is known what the dialog stopped. */
+const ANSWERS_MS = 1_000;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
@@ -72,8 +75,13 @@ export function watchPageActs(
     decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })
       .then(async ({ allow }) => {
         if (allow && (type !== 'alert' || dialogsWait()) && waits()) {
+          const { budget } = page;
           page.dialogs.hold(dialog, expectation());
-          page.budget?.end(new DialogHeld(`the page asks (${type})`));
+          const { held } = page.dialogs;
+          await budget?.untilCarriedOut(stretched(ANSWERS_MS));
+          // Answered meanwhile, by the browser too: the act goes on.
+          if (page.dialogs.held !== held) return;
+          budget?.end(new DialogHeld(`the page asks (${type})`));
           page.waiter.changed();
           return;
         }

@@ -1,5 +1,5 @@
-// The one deadline of an act, while our own process is stopped.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+// The one deadline of an act, while our own process is stopped, and what is known of its last step when something stops it.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ActBudget, ActOverdue } from '#executors/cdp/budget.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,4 +43,31 @@ test('time that passes while we run is counted whole, and its end ends the act',
   await pass(2_100);
   await ended;
   expect(budget.over).toBe(true);
+});
+
+describe('what stops an act waits for the word of its last step', () => {
+  const never = new Promise<void>(() => undefined);
+
+  test('that comes behind it', async () => {
+    const budget = new ActBudget(() => false, 6_500);
+    const known = budget.untilCarriedOut(60_000).then(() => budget.carriedOut);
+    budget.carryOut();
+    expect(await known).toBe(true);
+  });
+
+  test('that does not come: no longer than it may', async () => {
+    const budget = new ActBudget(() => false, 6_500);
+    await budget.untilCarriedOut(1);
+    expect(budget.carriedOut).toBe(false);
+  });
+
+  test('of an act that ends meanwhile: not at all', async () => {
+    const budget = new ActBudget(() => false, 6_500);
+    const run = budget.run(() => never).catch(() => 'ended');
+    const known = budget.untilCarriedOut(60_000);
+    budget.end(new Error('over'));
+    await known;
+    expect(await run).toBe('ended');
+    expect(budget.carriedOut).toBe(false);
+  });
 });
