@@ -35,7 +35,7 @@ import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
 import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
-import { navigatorChosen } from './tasks/life/model-for.ts';
+import { navigatorChosen, proxyBearer } from './tasks/life/model-for.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines, EnginesFor } from './tasks/life/navigators.ts';
 import type { DrawnParts } from './extraction/drawn-by-model.ts';
@@ -79,6 +79,8 @@ import type { TabParts } from './tabs/tab-life.ts';
 import { forecastOf } from './tasks/forecast.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
+import { reportsBySettings } from './proxy/events/by-settings.ts';
+import type { Reports } from './proxy/events/by-settings.ts';
 import { signInBySettings } from './proxy/sign-in/by-settings.ts';
 import { identityDesk } from './proxy/sign-in/desk.ts';
 import type { IdentityDesk } from './proxy/sign-in/desk.ts';
@@ -170,6 +172,8 @@ export class Gateway implements AsyncDisposable {
   /** Who is signed in with the proxy of the settings. */
   readonly identity: IdentityDesk;
   readonly #signIn: SignIn | null;
+  /** What the proxy is told of tasks. */
+  readonly #reports: Reports | null;
   /** What tasks came to: each is kept when it ends. */
   readonly results: AuditedResults;
   readonly pictures: AuditedPictures;
@@ -396,6 +400,11 @@ export class Gateway implements AsyncDisposable {
       withhold: this.config.withhold,
       clock: this.clock,
     };
+    this.#reports = reportsBySettings(
+      this.config,
+      proxyBearer(this.config.navigator, options.signIn?.bearer ?? null),
+      { data: paths.data, clock: this.clock },
+    );
     this.#enginesFor = enginesByTask(this.#engines, this.config, options.signIn?.bearer ?? null);
     this.tasks = new Tasks({
       ...this.#tabParts,
@@ -407,8 +416,9 @@ export class Gateway implements AsyncDisposable {
       config: this.config,
       plan: (asked) => this.#planFor(asked),
       pictures: pictureKeeper,
-      onEvent: (event) => {
+      onEvent: (event, isLocal) => {
         this.#events.emit(event);
+        if (!isLocal) this.#reports?.heard(event);
         if (event.type === 'task.ended') this.#keeper.keep(event.result, event.task.agent ?? null);
       },
     });
@@ -445,6 +455,7 @@ export class Gateway implements AsyncDisposable {
     await this.#browserPlan();
     // Whoever looks first sees who is signed in; nothing waits for the vault.
     void this.#signIn?.look();
+    this.#reports?.begin();
     const failed = written.find((one) => !one.ok);
     return failed !== undefined && !failed.ok ? failed : ok(undefined);
   }
@@ -661,6 +672,8 @@ export class Gateway implements AsyncDisposable {
     await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
     await this.#ending('results that are not kept yet', this.#keeper.settled());
     await this.#ending('kept results', this.#results[Symbol.asyncDispose]());
+    if (this.#reports !== null)
+      await this.#ending('what the proxy is told of tasks', this.#reports[Symbol.asyncDispose]());
     if (this.#signIn !== null) await this.#ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
     await this.#ending('the audit log', this.#closeLog());
   }

@@ -94,8 +94,11 @@ resource "google_cloud_run_v2_service" "proxy" {
       }
       dynamic "env" {
         for_each = {
-          for name, list in { ALLOWED_DOMAINS = var.allowed_domains, ALLOWED_SUBJECTS = var.allowed_subjects } :
-          name => join(",", list) if length(list) > 0
+          for name, list in {
+            ALLOWED_DOMAINS  = var.allowed_domains
+            ALLOWED_SUBJECTS = var.allowed_subjects
+            LOG_TEXTS        = var.log_texts
+          } : name => join(",", list) if length(list) > 0
         }
         content {
           name  = env.key

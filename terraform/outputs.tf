@@ -1,6 +1,26 @@
+locals {
+  base_url = var.domain == "" ? google_cloud_run_v2_service.proxy.uri : "https://${google_cloud_run_domain_mapping.own[0].name}"
+  sign_in = { for name, value in {
+    issuer             = local.issuer
+    clientId           = try(local.audience[0], null)
+    clientSecret       = var.sign_in.browser_word
+    deviceClientId     = var.sign_in.device_client_id
+    deviceClientSecret = var.sign_in.device_word
+  } : name => value if value != null }
+}
+
+output "client_settings" {
+  description = "A person's config.yaml, as it is. Identity Platform signs nobody in by OIDC: there a program of one's own renews a token in `tokenFile`."
+  value = var.identity_platform ? yamlencode({
+    navigator = { use = "proxy", baseUrl = local.base_url, tokenFile = "/run/ghost-proxy/id-token" }
+    }) : yamlencode({
+    navigator = { use = "proxy", baseUrl = local.base_url, signIn = local.sign_in }
+  })
+}
+
 output "base_url" {
-  description = "For `navigator.baseUrl` in config.yaml."
-  value       = var.domain == "" ? google_cloud_run_v2_service.proxy.uri : "https://${google_cloud_run_domain_mapping.own[0].name}"
+  description = "Where the service is: `navigator.baseUrl`."
+  value       = local.base_url
 }
 
 output "issuer" {

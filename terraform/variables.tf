@@ -66,6 +66,20 @@ variable "client_ids" {
   default     = []
 }
 
+variable "sign_in" {
+  description = "Of the clients what a person's machine must know beside the first of client_ids: the one for devices, and the words that Google gives each, which are in every copy and secret to nobody."
+  type = object({
+    browser_word     = optional(string)
+    device_client_id = optional(string)
+    device_word      = optional(string)
+  })
+  default = {}
+  validation {
+    condition     = var.sign_in.device_client_id == null || contains(var.client_ids, coalesce(var.sign_in.device_client_id, " "))
+    error_message = "The client for devices is one of client_ids, or its tokens are refused."
+  }
+}
+
 variable "allowed_domains" {
   description = "Domains of verified e-mail addresses whose people may call."
   type        = list(string)
@@ -119,6 +133,16 @@ variable "log_retention_days" {
   validation {
     condition     = var.log_retention_days >= 1 && var.log_retention_days <= 3650
     error_message = "From 1 to 3650."
+  }
+}
+
+variable "log_texts" {
+  description = "Texts in the log, with what looks like a secret left out: intents, pages, or none of them."
+  type        = set(string)
+  default     = []
+  validation {
+    condition     = alltrue([for text in var.log_texts : contains(["intents", "pages"], text)])
+    error_message = "Of intents and pages."
   }
 }
 

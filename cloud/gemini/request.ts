@@ -13,6 +13,8 @@ export type Checked = {
   readonly body: Buffer<ArrayBuffer>;
   /** About four characters each, and what a picture counts. */
   readonly estimatedTokens: number;
+  /** What it says, without pictures and without the instruction: for a log that asks for it. */
+  readonly words: () => string;
 };
 
 const MAX_TURNS = 500;
@@ -87,7 +89,12 @@ export function checkBody(method: Method, text: string): Outcome<Checked> {
     'text' in one ? one.text.length / CHARACTERS_PER_TOKEN : TOKENS_PER_PICTURE,
   );
   const estimatedTokens = Math.ceil(tokens.reduce((sum, one) => sum + one, 0));
-  return passed({ body: Buffer.from(JSON.stringify(parsed.data)), estimatedTokens });
+  const words = (): string =>
+    contents
+      .flatMap((one) => one.parts)
+      .map((one) => ('text' in one ? one.text : ''))
+      .join('\n');
+  return passed({ body: Buffer.from(JSON.stringify(parsed.data)), estimatedTokens, words });
 }
 
 /** Where it is, and names of fields, cut short: none of the values, which are pages. */

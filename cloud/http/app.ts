@@ -2,8 +2,9 @@
 // is refused is refused in one shape.
 import { Hono, type Context } from 'hono';
 import { DRAINING, bodyOf, passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
+import { EVENTS_PATH, MAX_EVENTS_BYTES } from '../wire/events.ts';
 import type { Person } from '../auth/verify.ts';
-import { MAX_EVENTS_BYTES, fieldsOf, parseEvents } from './events.ts';
+import { fieldsOf, parseEvents } from './events.ts';
 import { callModel } from './model-call.ts';
 import { Report } from './report.ts';
 import type { Env, Service } from './service.ts';
@@ -25,7 +26,7 @@ export function createApp(service: Service): Hono<Env> {
     service.isDraining() ? context.text('draining\n', 503, ONCE) : context.text('ok\n', 200, ONCE),
   );
   app.post('/:version{v1|v1beta}/models/:rest{.+}', (context) => signedIn(context, service, callModel));
-  app.post('/v1/events', (context) => signedIn(context, service, paced(takeEvents)));
+  app.post(EVENTS_PATH, (context) => signedIn(context, service, paced(takeEvents)));
   app.post('/v1/logout', (context) => signedIn(context, service, paced(signOut)));
   app.get('/v1/whoami', (context) => signedIn(context, service, paced(whoAmI)));
   app.notFound((context) => signedIn(context, service, paced(nothingThere)));
@@ -82,22 +83,32 @@ function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
 
 const ascii = (text: string): string => text.replaceAll('’', "'").replace(/[^\x20-\x7e]|["\\]/gu, '');
 
-const takeEvents: Handler = async (context, { room, log }, { subject }, report) => {
+const takeEvents: Handler = async (context, { room, log, settings }, { subject }, report) => {
   const body = await room.read(context.env.incoming, subject, MAX_EVENTS_BYTES);
   if (!body.ok) return body;
-  const events = parseEvents(body.value.text);
+  const batch = parseEvents(body.value.text);
   body.value.release();
-  if (!events.ok) return events;
+  if (!batch.ok) return batch;
+  const { events, lost } = batch.value;
   report.method = 'events';
-  for (const event of events.value) {
+  if (lost !== undefined)
     log({
-      severity: event.kind === 'error' ? 'WARNING' : 'INFO',
+      severity: 'WARNING',
+      message: 'task events are missing: a gateway could not keep them all',
+      labels: { kind: 'events-lost' },
+      fields: { lost, user_id: report.userId },
+    });
+  for (const event of events) {
+    log({
+      severity: event.error === null ? 'INFO' : 'WARNING',
       message: `task event: ${event.kind}`,
+      // Of that person: nobody gives an event of somebody else's its id.
+      id: `${report.userId}-${event.id}`,
       labels: { kind: 'event' },
-      fields: { ...fieldsOf(event), user_id: report.userId },
+      fields: { ...fieldsOf(event, settings.texts.has('intents')), user_id: report.userId },
     });
   }
-  return passed(Response.json({ taken: events.value.length }));
+  return passed(Response.json({ taken: events.length }));
 };
 
 const signOut: Handler = (_, { signedOut }, { tokenId, expiresAt }) => {

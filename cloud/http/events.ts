@@ -1,45 +1,55 @@
-// Events of tasks, which a gateway sends in batches: each becomes an entry of the log. INVARIANT: ids, words and numbers alone: no intent
-// and no page.
+// Events of tasks, which a gateway sends in batches: each becomes an entry of the log. INVARIANT: what is no event of the wire's form makes
+// the whole batch none; a person's words are written where the settings say so, redacted, and else dropped.
 import { z } from 'zod';
+import { redacted } from '../log/redact.ts';
 import { isWithin, jsonOf } from '../system/json.ts';
 import { listOf } from '../system/list-of.ts';
+import { EVENT_KINDS, MAX_EVENTS, MAX_INTENT_CHARACTERS } from '../wire/events.ts';
+import type { EventBatch, ReportedEvent } from '../wire/events.ts';
 import { passed, refused, type Outcome } from '../wire/refusal.ts';
 
-const MAX_EVENTS = 500;
-/** Each event is at most some 450 bytes. */
-export const MAX_EVENTS_BYTES = 250_000;
-/** An event's eight fields and itself, twice over. */
+/** Of a batch, more than its events come to: eleven values and itself each. */
 const BATCH = { nodes: 10_000, depth: 4 } as const;
 const word = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/u, 'is a word');
+const id = z.string().regex(/^[\w.:-]{1,80}$/u, 'is an id');
 
 const event = z.strictObject({
-  taskId: z.string().regex(/^[\w.:-]{1,80}$/u, 'is an id'),
-  /** When it happened, by the gateway's clock. */
+  id,
+  taskId: id,
   at: z.iso.datetime(),
-  kind: z.enum(['task', 'step', 'error']),
+  kind: z.enum(EVENT_KINDS),
   actionType: word.nullable(),
-  tier: z.union([z.literal(0), z.literal(1), z.literal(2)]).nullable(),
+  tier: z.literal([0, 1, 2, 3]).nullable(),
   confidence: z.number().min(0).max(1).nullable(),
-  model: word.nullable(),
+  model: z
+    .string()
+    .regex(/^[\w.:/-]{1,100}$/u, 'is a model’s name')
+    .nullable(),
   status: word,
-});
-const batch = z.strictObject({ events: listOf(event, MAX_EVENTS) });
-
-export type TaskEvent = z.infer<typeof event>;
+  error: word.nullable(),
+  intent: z.string().max(MAX_INTENT_CHARACTERS).exactOptional(),
+}) satisfies z.ZodType<ReportedEvent>;
+const batch = z.strictObject({
+  events: listOf(event, MAX_EVENTS),
+  lost: z.number().int().min(1).max(1_000_000_000).exactOptional(),
+}) satisfies z.ZodType<EventBatch>;
 
 /** Refusals: `BODY_NOT_JSON`, `FIELD_NOT_ALLOWED`. */
-export function parseEvents(text: string): Outcome<readonly TaskEvent[]> {
+export function parseEvents(text: string): Outcome<EventBatch> {
   if (!isWithin(text, BATCH)) return refused('FIELD_NOT_ALLOWED', `a batch has at most ${MAX_EVENTS} events`);
   const raw = jsonOf(text);
   if (raw === undefined) return refused('BODY_NOT_JSON', 'the body is no JSON');
   const { success, data, error } = batch.safeParse(raw);
-  if (success) return passed(data.events);
+  if (success) return passed(data);
   const where = error.issues[0]?.path.map(String).join('.') || 'the body';
   return refused('FIELD_NOT_ALLOWED', `\`${where.slice(0, 100)}\` is not as an event’s must be`);
 }
 
 /** Its fields in the log, by the names of a call's. */
-export const fieldsOf = (event: TaskEvent): Readonly<Record<string, string | number | null>> => ({
+export const fieldsOf = (
+  event: ReportedEvent,
+  withIntent: boolean,
+): Readonly<Record<string, string | number | null>> => ({
   task_id: event.taskId,
   event_time: event.at,
   model_used: event.model,
@@ -47,4 +57,6 @@ export const fieldsOf = (event: TaskEvent): Readonly<Record<string, string | num
   tier_used: event.tier,
   confidence: event.confidence,
   status: event.status,
+  error: event.error,
+  ...(withIntent && event.intent !== undefined ? { intent: redacted(event.intent) } : {}),
 });

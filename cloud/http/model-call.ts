@@ -3,8 +3,9 @@
 import type { Context } from 'hono';
 import { HEADERS } from '../wire/headers.ts';
 import { passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
-import { readingAlong, wholeOf } from '../gemini/answer.ts';
+import { readingAlong, saidIn, wholeOf, type StreamEnd } from '../gemini/answer.ts';
 import { METHODS, checkBody, type Checked, type Method } from '../gemini/request.ts';
+import { redacted } from '../log/redact.ts';
 import { Ended, endedBy, whyEnded } from '../system/ending.ts';
 import type { Person } from '../auth/verify.ts';
 import type { Answered, Lane } from '../gemini/lane.ts';
@@ -53,7 +54,7 @@ export async function callModel(
   const { model, method, lane } = target.value;
   report.model = model;
   report.method = method;
-  const body = await checkedBody(context, service, person, method);
+  const body = await checkedBody(context, service, person, { method, report });
   if (!body.ok) return body;
   const ending = endingOf(context, service);
   // While a stream goes on, it is the stream that ends the call.
@@ -83,10 +84,10 @@ export async function callModel(
 /** INVARIANT: its text is let go of here: what waits for its turn holds what goes upstream, and that is what the room counts. */
 async function checkedBody(
   context: Context<Env>,
-  { room }: Service,
+  { room, settings }: Service,
   { subject }: Person,
-  method: Method,
-): Promise<Outcome<{ readonly checked: Checked; readonly release: () => void }>> {
+  { method, report }: { readonly method: Method; readonly report: Report },
+): Promise<Outcome<{ readonly checked: Omit<Checked, 'words'>; readonly release: () => void }>> {
   const body = await room.read(context.env.incoming, subject);
   if (!body.ok) return body;
   const { text, keep, release } = body.value;
@@ -95,8 +96,11 @@ async function checkedBody(
     release();
     return checked;
   }
-  keep(checked.value.body.byteLength);
-  return passed({ checked: checked.value, release });
+  const { words, ...rest } = checked.value;
+  // Cut at once: what is kept for the log is small.
+  if (settings.texts.has('pages')) report.prompt = redacted(words());
+  keep(rest.body.byteLength);
+  return passed({ checked: rest, release });
 }
 
 async function whole(
@@ -109,6 +113,7 @@ async function whole(
   if (answer === null)
     return refused('MODEL_GARBLED', 'the model’s service broke off, or its answer was no JSON');
   report.usage = answer.usage;
+  if (report.prompt !== null) report.answer = redacted(saidIn(answer.text) ?? '');
   if (answer.usage !== null) settle(answer.usage.input);
   return passed(new Response(answer.text, { headers: { 'content-type': 'application/json' } }));
 }
@@ -126,8 +131,9 @@ function streamed(
     body?.cancel().catch(() => undefined);
     return refused('MODEL_GARBLED', 'the model’s service answered with something that is no stream');
   }
-  const along = readingAlong(body, ending.signal, ({ usage, isWhole }) => {
+  const ended = ({ usage, isWhole, said }: StreamEnd): void => {
     report.usage = usage;
+    if (said !== null) report.answer = redacted(said);
     if (usage !== null) settle(usage.input);
     if (!isWhole) {
       // What was written goes out, the last chunk never: the caller's parser sees that it is cut off.
@@ -141,7 +147,8 @@ function streamed(
       report.done(statusOf(refusal), refusal.reason);
     } else report.done(200, null);
     ending.finish();
-  });
+  };
+  const along = readingAlong(body, ending.signal, ended, report.prompt !== null);
   return passed(new Response(along, { headers: { 'content-type': 'text/event-stream' } }));
 }
 

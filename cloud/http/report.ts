@@ -1,6 +1,6 @@
 // What becomes of one request, for the log and the metrics. INVARIANT: one entry a request, however it ends; a call of a model is one that
 // named a model and its method, and nothing else is counted as one; what a caller says of itself is
-// written only where it has the form of an id or a word.
+// written only where it has the form of an id or a word, and text only where the settings ask for it, redacted.
 import type { Context } from 'hono';
 import { HEADERS, type Priority } from '../wire/headers.ts';
 import type { Reason } from '../wire/refusal.ts';
@@ -22,6 +22,9 @@ export class Report {
   method: string | null = null;
   userId: string | null = null;
   usage: Usage | null = null;
+  /** Text of pages, and what was answered: only where the settings ask for them, redacted. */
+  prompt: string | null = null;
+  answer: string | null = null;
   readonly #service: Service;
   readonly #startedMs: number;
   readonly #asked: {
@@ -98,6 +101,8 @@ export class Report {
         latency_ms: Math.round(tookMs),
         queue_wait_ms: Math.round(course.waitedMs),
         tries: course.tries,
+        ...(this.prompt === null ? {} : { prompt_text: this.prompt }),
+        ...(this.answer === null ? {} : { answer_text: this.answer }),
       },
     });
   }

@@ -1,5 +1,5 @@
-// Entries in Cloud Logging's JSON, one a line. INVARIANT: an entry is made of the fields below and nothing else: no header, no token, no
-// key, no page text can get into one.
+// Entries in Cloud Logging's JSON, one a line. INVARIANT: an entry is made of the fields below and nothing else: no header, no token and no
+// key can get into one, and text of persons or pages only where the settings ask for it, redacted.
 import { createHmac } from 'node:crypto';
 import type { Secret } from '../system/secret.ts';
 import type { Time } from '../system/time.ts';
@@ -10,6 +10,8 @@ export type Entry = {
   readonly severity: Severity;
   readonly message: string;
   readonly trace?: string | null;
+  /** Two entries of one id within a day are one. */
+  readonly id?: string;
   readonly labels?: Readonly<Record<string, string>>;
   /** Numbers and short words, by their names in the queries. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
@@ -19,12 +21,13 @@ export type Log = (entry: Entry) => void;
 
 /** `write` takes a line with its end. */
 export function createLog(time: Time, write: (line: string) => void): Log {
-  return ({ severity, message, trace = null, labels = {}, fields = {} }) => {
+  return ({ severity, message, trace = null, id, labels = {}, fields = {} }) => {
     const line = {
       severity,
       message,
       timestamp: new Date(time.wallMs()).toISOString(),
       ...fields,
+      ...(id === undefined ? {} : { 'logging.googleapis.com/insertId': id }),
       ...(Object.keys(labels).length === 0 ? {} : { 'logging.googleapis.com/labels': labels }),
       ...(trace === null ? {} : { 'logging.googleapis.com/trace': trace }),
     };

@@ -17,9 +17,15 @@ export type Settings = {
   readonly userKey: Secret;
   readonly tokens: TokenRules;
   readonly models: ReadonlyMap<string, QueueLimits>;
+  /** Which text is written into the log, redacted; by default none. */
+  readonly texts: ReadonlySet<LoggedText>;
   /** Google Cloud's project, for the trace of an entry. */
   readonly project: string | null;
 };
+
+/** `intents`: what persons asked of a task. `pages`: prompts, which hold pages, and answers. */
+const LOGGED_TEXTS = ['intents', 'pages'] as const;
+export type LoggedText = (typeof LOGGED_TEXTS)[number];
 
 const MOST_TOKENS = 1_000_000_000;
 const list = z
@@ -67,6 +73,7 @@ const schema = z.object({
   MODELS: models,
   QUEUE_DEPTH: z.coerce.number().int().min(1).max(10_000).default(600),
   QUEUE_DEPTH_PER_USER: z.coerce.number().int().min(1).max(10_000).default(60),
+  LOG_TEXTS: list.pipe(z.array(z.enum(LOGGED_TEXTS))).default([]),
   GOOGLE_CLOUD_PROJECT: z.string().min(1).optional(),
 });
 
@@ -111,6 +118,7 @@ export function settingsOf(env: NodeJS.ProcessEnv, time: Time): Parsed {
         subjects: data.ALLOWED_SUBJECTS ?? [],
       },
       models: new Map([...data.MODELS].map(([name, limits]) => [name, { ...limits, ...depth }])),
+      texts: new Set(data.LOG_TEXTS),
       project: data.GOOGLE_CLOUD_PROJECT ?? null,
     },
   };

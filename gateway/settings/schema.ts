@@ -317,6 +317,12 @@ export const SETTINGS = z.strictObject({
         })
         .optional()
         .describe('Who is signed in with the proxy, by `ghost login`.'),
+      reports: z
+        .enum(['off', 'events', 'intents'])
+        .default('events')
+        .describe(
+          'Of `proxy`: what it is told of tasks for its log. `events`: ids, acts, tiers and how they came out; `intents`: also what was asked, with what looks like a secret left out.',
+        ),
     })
     .refine(
       ({ use, baseUrl, tokenFile, signIn }) =>

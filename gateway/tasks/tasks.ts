@@ -44,7 +44,8 @@ export type TasksParts = RunParts & {
   /** `connect`: a running browser's endpoint; without it, what the gateway uses. */
   readonly plan: (asked: PlanAsked) => Promise<Result<LaunchPlan>>;
   readonly scheduler: Scheduler;
-  readonly onEvent: (event: TaskEvent) => void;
+  /** `isLocal`: by the person's own choice it is nobody's business but this machine's. */
+  readonly onEvent: (event: TaskEvent, isLocal: boolean) => void;
   /** Where pictures of tasks go. */
   readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note'>;
 };
@@ -164,7 +165,8 @@ export class Tasks {
       },
     });
     this.#tasks.set(task.id, task);
-    task.subscribe((event) => this.#parts.onEvent(event));
+    const isLocal = options.navigator === 'offline' || options.replay !== undefined;
+    task.subscribe((event) => this.#parts.onEvent(event, isLocal));
     const cancel = (): boolean => task.cancel();
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted === true) task.cancel();

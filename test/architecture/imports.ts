@@ -12,7 +12,7 @@ const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   policy: [],
   executors: ['policy'],
   engines: ['policy', 'cloud/wire'],
-  gateway: ['policy', 'executors', 'engines'],
+  gateway: ['policy', 'executors', 'engines', 'cloud/wire'],
   ui: ['policy', 'gateway/protocol', 'gateway/client'],
   cloud: [],
   test: ['*'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parse } from '@cdktf/hcl2json';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { SETTINGS } from '#gateway/settings/schema.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const files = readdirSync(`${ROOT}/terraform`).filter((file) => file.endsWith('.tf'));
@@ -113,7 +114,7 @@ test('every resource is used by another one or given out, or acts by itself', ()
 
 test('what is given to the service is what it reads, and everything that it must have', () => {
   const settings = readFileSync(`${ROOT}/cloud/settings/settings.ts`, 'utf8');
-  const given = [...text.matchAll(/^\s+name\s+= "([A-Z_]+)"$|\b(ALLOWED_[A-Z]+) =/gmu)].map(
+  const given = [...text.matchAll(/^\s+name\s+= "([A-Z_]+)"$|\b(ALLOWED_[A-Z]+|LOG_TEXTS)\s+=/gmu)].map(
     ([, name, allowed]) => name ?? allowed ?? '',
   );
   expect(given.length).toBeGreaterThan(8);
@@ -125,8 +126,36 @@ test('what is given to the service is what it reads, and everything that it must
     'GEMINI_API_KEY_FILE',
     'USER_HASH_KEY_FILE',
     'ALLOWED_DOMAINS',
+    'LOG_TEXTS',
   ])
     expect(given).toContain(name);
+});
+
+test('the client’s settings are those that it reads: by a sign-in, and by a token’s file', () => {
+  const output = z.string().parse(all.output['client_settings']?.[0]?.['value']);
+  const written = [...output.matchAll(/yamlencode\(\{\s+(\w+) = \{ (.+) \}\s+\}\)/gu)];
+  const signIn = /sign_in = \{[^{]+\{([^}]+)\}/u.exec(text)?.[1] ?? '';
+  const values: Readonly<Record<string, unknown>> = {
+    use: 'proxy',
+    baseUrl: 'https://ghost-proxy-x.a.run.app',
+    tokenFile: '/run/ghost-proxy/id-token',
+    signIn: Object.fromEntries(
+      [...signIn.matchAll(/^\s+(\w+)\s+= /gmu)].map(([, name]) => [
+        name ?? '',
+        name === 'issuer' ? defaultOf('issuer') : 'one',
+      ]),
+    ),
+  };
+  expect(Object.keys(Object(values['signIn']))).toHaveLength(5);
+  const groups = written.map(([, group, names]) => ({
+    [group ?? '']: Object.fromEntries(
+      (names ?? '').split(', ').map((one) => [one.split(' ')[0] ?? '', values[one.split(' ')[0] ?? '']]),
+    ),
+  }));
+  expect(groups.map((one) => SETTINGS.parse(one).navigator)).toMatchObject([
+    { use: 'proxy', tokenFile: values['tokenFile'] },
+    { use: 'proxy', signIn: values['signIn'] },
+  ]);
 });
 
 /** `terraform fmt`: the `=` of settings on lines after one another stand below each other. */

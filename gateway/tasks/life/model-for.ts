@@ -67,12 +67,16 @@ async function withKey(
   });
 }
 
-/** `signedIn`: of whoever signed in; a gateway where nobody has opens all the same, so that somebody can. */
-async function behindProxy(
-  { flash, pro, baseUrl, tokenFile }: Navigator,
+/** The token for the proxy of the settings: of their file, or of whoever signed in; `null`: neither. */
+export const proxyBearer = (
+  { tokenFile }: Pick<Navigator, 'tokenFile'>,
   signedIn: Bearer | null,
-): Promise<Result<ReachedModel>> {
-  const bearer = tokenFile === undefined ? signedIn : bearerOf(tokenFile);
+): Bearer | null => (tokenFile === undefined ? signedIn : bearerOf(tokenFile));
+
+/** `signedIn`: of whoever signed in; a gateway where nobody has opens all the same, so that somebody can. */
+async function behindProxy(navigator: Navigator, signedIn: Bearer | null): Promise<Result<ReachedModel>> {
+  const { flash, pro, baseUrl, tokenFile } = navigator;
+  const bearer = proxyBearer(navigator, signedIn);
   if (baseUrl === undefined || bearer === null)
     return notSetUp('`use: proxy` needs `baseUrl`, and one of `signIn` and `tokenFile`');
   if (tokenFile !== undefined && tokenIn(tokenFile) === null) return noToken(tokenFile);

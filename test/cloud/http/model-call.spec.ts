@@ -336,6 +336,7 @@ describe('what is written down', () => {
 
   test('events of tasks, each an entry, and none that is malformed', async () => {
     const event = {
+      id: 'e-1',
       taskId: 't-1',
       at: '2026-01-02T03:04:05.000Z',
       kind: 'step',
@@ -344,8 +345,10 @@ describe('what is written down', () => {
       confidence: 0.9,
       model: MODEL,
       status: 'done',
+      error: null,
     };
-    const taken = await cloud.post({ events: [event, { ...event, tier: 2 }] }, { path: '/v1/events' });
+    const failed = { ...event, id: 'e-2', tier: 2, error: 'model.unavailable' };
+    const taken = await cloud.post({ events: [event, failed], lost: 3 }, { path: '/v1/events' });
     expect(await taken.json()).toEqual({ taken: 2 });
     expect(cloud.entries('event')).toMatchObject([
       {
@@ -354,15 +357,39 @@ describe('what is written down', () => {
         tier_used: 1,
         confidence: 0.9,
         status: 'done',
+        error: null,
+        severity: 'INFO',
         user_id: expect.any(String),
+        'logging.googleapis.com/insertId': expect.stringMatching(/^[\w-]{22}-e-1$/u),
       },
-      { tier_used: 2 },
+      { tier_used: 2, severity: 'WARNING', error: 'model.unavailable' },
     ]);
+    expect(cloud.entries('events-lost')).toMatchObject([{ severity: 'WARNING', lost: 3 }]);
     const refused = await cloud.post(
-      { events: [{ ...event, intent: 'buy a lamp' }] },
+      { events: [event, { ...event, page: 'buy a lamp' }] },
       { path: '/v1/events' },
     );
     expect([refused.status, await reasonOf(refused)]).toEqual([400, 'FIELD_NOT_ALLOWED']);
+  });
+
+  test('prompts and answers only where the settings ask for pages, cut and with what looks like a secret left out', async () => {
+    await using other = await TestCloud.start({ env: { LOG_TEXTS: 'pages' } });
+    other.gemini.reply({ says: 'your password is hunter2' }, { streams: ['your pass', 'word is hunter2'] });
+    const turns = ['Mail ana@example.com', 'x '.repeat(5_000)];
+    const contents = turns.map((text) => ({ role: 'user', parts: [{ text }] }));
+    await other.post({ contents });
+    await (await other.post({ contents }, { path: STREAM })).text();
+    await other.post({ contents }, { path: `/v1beta/models/${MODEL}:countTokens` });
+    const [whole, streamed] = other.entries();
+    for (const one of [whole, streamed]) {
+      expect(one).toMatchObject({ answer_text: 'your password is [left out]' });
+      expect(String(one?.['prompt_text'])).toMatch(/^Mail \[address\]\nx x .{3900,4000}$/u);
+    }
+    expect(other.lines.join('')).not.toMatch(/ana@|hunter2/u);
+    cloud.gemini.reply({ says: 'SAID' });
+    await cloud.post({ contents });
+    expect(cloud.entries()[0]).not.toHaveProperty('prompt_text');
+    expect(cloud.entries()[0]).not.toHaveProperty('answer_text');
   });
 
   test('the prices are the navigator’s', () => {

@@ -27,11 +27,11 @@ test('tiers, tasks, tokens and cost, of what the service itself wrote', async ()
   await cloud.post(undefined, as('t-2', 2));
   await cloud.post({ contents: [] }, as('t-2', 2));
   const at = '2026-01-02T03:04:05.000Z';
-  const event = { at, kind: 'step', actionType: 'CLICK', tier: 1, model: MODEL, status: 'done' };
+  const event = { at, kind: 'step', actionType: 'CLICK', tier: 1, model: MODEL, status: 'done', error: null };
   const events = [
-    { ...event, taskId: 't-1', confidence: 0.9 },
-    { ...event, taskId: 't-2', confidence: 0.4 },
-    { ...event, taskId: 't-2', confidence: null, tier: 0 },
+    { ...event, id: 'e-1', taskId: 't-1', confidence: 0.9 },
+    { ...event, id: 'e-2', taskId: 't-2', confidence: 0.4 },
+    { ...event, id: 'e-3', taskId: 't-2', confidence: null, tier: 0 },
   ];
   await cloud.post({ events }, { path: '/v1/events' });
   const said = reportOf(`${cloud.lines.join('')}no entry\n\n`);

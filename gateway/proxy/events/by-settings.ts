@@ -1,0 +1,48 @@
+// The reports to the proxy that the settings ask for, composed. INVARIANT: without a proxy nothing is gathered and nothing is kept; of a task
+// that is this machine's own business nothing is told, and what waits for one proxy is never told to another.
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bearer } from '#engines/model/contract.ts';
+import type { Clock } from '#executors/system/clock.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Config } from '#gateway/settings/config.ts';
+import { Reporter } from './reporter.ts';
+import { reportedOf } from './reported.ts';
+
+export type Reports = AsyncDisposable & {
+  readonly begin: () => void;
+  /** Returns at once. */
+  readonly heard: (event: TaskEvent) => void;
+};
+
+/** `null`: nobody is told anything. `data`: the gateway's data directory. */
+export function reportsBySettings(
+  { navigator: { use, baseUrl, reports, flash, pro } }: Pick<Config, 'navigator'>,
+  bearer: Bearer | null,
+  { data, clock }: { readonly data: string; readonly clock: Clock },
+): Reports | null {
+  if (use !== 'proxy' || reports === 'off' || baseUrl === undefined || bearer === null) return null;
+  const spools = join(data, 'proxy-events');
+  const own = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+  const reporter = new Reporter({ baseUrl, bearer, directory: join(spools, own) });
+  return {
+    begin: () => void swept(spools, own).finally(() => reporter.begin()),
+    heard: (event) => {
+      const told = reportedOf(event, {
+        models: { light: flash, pictures: pro },
+        withIntents: reports === 'intents',
+        at: new Date(clock.wallMs()).toISOString(),
+      });
+      if (told !== null) reporter.tell(told);
+    },
+    [Symbol.asyncDispose]: () => reporter[Symbol.asyncDispose](),
+  };
+}
+
+/** What waits for a proxy of earlier settings goes, if the disk lets it. */
+async function swept(spools: string, own: string): Promise<void> {
+  const names = await readdir(spools).catch(() => []);
+  for (const name of names.filter((one) => one !== own))
+    await rm(join(spools, name), { recursive: true, force: true }).catch(() => undefined);
+}
