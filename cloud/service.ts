@@ -13,6 +13,7 @@ import { COUNTING } from './http/model-call.ts';
 import type { Service } from './http/service.ts';
 import { createLog } from './log/log.ts';
 import { Metrics } from './log/metrics.ts';
+import { NO_TRACING } from './log/trace.ts';
 import { Pace } from './queue/pace.ts';
 import type { QueueLimits } from './queue/rate-queue.ts';
 import type { Settings } from './settings/settings.ts';
@@ -35,6 +36,8 @@ export type Outside = {
 
 /** Cloud Run gives ten seconds; the last second is for the log. */
 const GRACE_MS = 9_000;
+/** Of that second, for the last spans. */
+const TRACES_MS = 500;
 /** Of `countTokens`, which the service counts by itself. */
 const COUNTING_LIMITS: QueueLimits = {
   depth: 600,
@@ -50,6 +53,11 @@ export async function startService(settings: Settings, outside: Outside): Promis
   const { time, write, random = Math.random, slowMs, keyCooldownMs } = outside;
   const log = createLog(time, write);
   const metrics = new Metrics();
+  // Its library is loaded only where it has something to do.
+  const tracing =
+    settings.traces === null
+      ? NO_TRACING
+      : (await import('./log/otlp.ts')).otlpTracing(settings.traces, { log, metrics, time });
   const upstream = createUpstream(settings.upstream, settings.key);
   const signedOut = new SignedOut(time);
   const keys = new IssuerKeys(
@@ -79,6 +87,7 @@ export async function startService(settings: Settings, outside: Outside): Promis
     pace: new Pace(OTHERS_PER_MINUTE, time),
     log,
     metrics,
+    tracing,
     time,
     isDraining: () => isDraining,
   };
@@ -103,6 +112,7 @@ export async function startService(settings: Settings, outside: Outside): Promis
     log({ severity: 'NOTICE', message: 'draining' });
     for (const { queue } of lanes.values()) queue.close();
     await listening.drain(time, graceMs);
+    await tracing.close(TRACES_MS);
     await measured?.close();
     log({ severity: 'NOTICE', message: 'stopped' });
   };

@@ -95,9 +95,10 @@ resource "google_cloud_run_v2_service" "proxy" {
       dynamic "env" {
         for_each = {
           for name, list in {
-            ALLOWED_DOMAINS  = var.allowed_domains
-            ALLOWED_SUBJECTS = var.allowed_subjects
-            LOG_TEXTS        = var.log_texts
+            ALLOWED_DOMAINS             = var.allowed_domains
+            ALLOWED_SUBJECTS            = var.allowed_subjects
+            LOG_TEXTS                   = var.log_texts
+            OTEL_EXPORTER_OTLP_ENDPOINT = compact([var.traces_endpoint])
           } : name => join(",", list) if length(list) > 0
         }
         content {

@@ -146,6 +146,16 @@ variable "log_texts" {
   }
 }
 
+variable "traces_endpoint" {
+  description = "Where spans go by OTLP over HTTP; empty for nowhere."
+  type        = string
+  default     = ""
+  validation {
+    condition     = var.traces_endpoint == "" || startswith(var.traces_endpoint, "https://") || startswith(var.traces_endpoint, "http://127.0.0.1")
+    error_message = "It is https, or a collector beside the service."
+  }
+}
+
 variable "alert_emails" {
   description = "Who is told of an alert."
   type        = list(string)

@@ -4,6 +4,7 @@ import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleType } fr
 import type { Priority } from '../wire/headers.ts';
 import { passed, refused, type Outcome } from '../wire/refusal.ts';
 import { endedBy } from '../system/ending.ts';
+import type { Span } from '../log/trace.ts';
 import { sleep, type Time } from '../system/time.ts';
 import { askedToWaitMs, backOffMs } from '../queue/back-off.ts';
 import { RateQueue, type Admission, type QueueLimits } from '../queue/rate-queue.ts';
@@ -33,7 +34,7 @@ export type Answered = {
 };
 
 /** What a call did, whether or not it was answered. */
-export type Course = { tries: number; waitedMs: number };
+export type Course = { tries: number; waitedMs: number; readonly span: Span };
 
 const MAX_TRIES = 5;
 const MAX_FAILURES_IN_A_ROW = 8;
@@ -55,6 +56,11 @@ type Tried =
   | { readonly is: 'failed'; readonly askedMs: number | null }
   | { readonly is: 'refused'; readonly outcome: Outcome<never> };
 
+function whyNot(tried: Tried): string | null {
+  if (tried.is === 'answered') return null;
+  return tried.is === 'refused' && !tried.outcome.ok ? tried.outcome.refusal.reason : tried.is;
+}
+
 export class Lane {
   readonly queue: RateQueue;
   readonly #options: LaneOptions;
@@ -73,11 +79,16 @@ export class Lane {
     for (;;) {
       const { user, priority, estimatedTokens: tokens, deadlineMs } = call;
       const asked = { user, priority, tokens, again: course.tries > 0 };
+      const turn = course.span.child('wait');
       const admitted = await this.queue.admit(asked, signal);
+      turn.end(admitted.ok ? { priority } : { priority, reason: admitted.refusal.reason }, !admitted.ok);
       if (!admitted.ok) return admitted;
       course.tries += 1;
       course.waitedMs += admitted.value.waitedMs;
+      const attempt = course.span.child('try');
       const tried = await this.#try(call, signal);
+      const { model, method } = call;
+      attempt.end({ model, method, reason: whyNot(tried) }, tried.is !== 'answered');
       if (tried.is === 'answered') return passed({ response: tried.response, settle: admitted.value.settle });
       // The service counts no tokens of what it did not do.
       admitted.value.settle(0);

@@ -16,7 +16,7 @@ const WORD = /^[a-z][a-z_-]{0,31}$/u;
 export class Report {
   /** It got as far as asking for a model. */
   isCall = false;
-  readonly course: Course = { tries: 0, waitedMs: 0 };
+  readonly course: Course;
   readonly priority: Priority;
   model: string | null = null;
   method: string | null = null;
@@ -39,6 +39,8 @@ export class Report {
     this.#service = service;
     this.#startedMs = service.time.monotonicMs();
     const header = (name: string): string | undefined => req.header(name);
+    const span = service.tracing.begin(header);
+    this.course = { tries: 0, waitedMs: 0, span };
     const of = (name: string, form: RegExp): string | null => {
       const text = header(name) ?? '';
       return form.test(text) ? text : null;
@@ -50,7 +52,7 @@ export class Report {
       action: of(HEADERS.action, WORD),
       tier: tier === null ? null : Number(tier),
     };
-    this.#trace = traceOf(header, service.settings.project);
+    this.#trace = traceOf(header, service.settings.project, span.traceId);
   }
 
   /** Whose call it is: in the log, a hash, made once. */
@@ -79,6 +81,20 @@ export class Report {
       metrics.count('ghost_tokens_total', { model, way: 'in' }, usage.input);
       metrics.count('ghost_tokens_total', { model, way: 'out' }, usage.output);
     }
+    course.span.end(
+      {
+        model: this.model,
+        method: this.method,
+        status,
+        reason,
+        priority,
+        task,
+        tier,
+        tries: course.tries,
+        ...(usage === null ? {} : { tokensIn: usage.input, tokensOut: usage.output }),
+      },
+      status >= 500,
+    );
     log({
       severity: severityOf(status),
       message: reason === null ? `${kind} answered` : `${kind} refused: ${reason}`,

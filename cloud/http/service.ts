@@ -5,6 +5,7 @@ import type { TokenVerifier } from '../auth/verify.ts';
 import type { Lane } from '../gemini/lane.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../log/metrics.ts';
+import type { Tracing } from '../log/trace.ts';
 import type { Pace } from '../queue/pace.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Time } from '../system/time.ts';
@@ -21,6 +22,7 @@ export type Service = {
   readonly pace: Pace;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly time: Time;
   readonly isDraining: () => boolean;
 };

@@ -39,11 +39,17 @@ export function createLog(time: Time, write: (line: string) => void): Log {
 export const hashedUser = (issuer: string, subject: string, key: Secret): string =>
   createHmac('sha256', key.read()).update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22);
 
-/** `X-Cloud-Trace-Context: TRACE/SPAN;o=1`, or `traceparent`; `null` where neither is whole. */
-export function traceOf(header: (name: string) => string | undefined, project: string | null): string | null {
+/** `X-Cloud-Trace-Context: TRACE/SPAN;o=1`, or `traceparent`, or one of ours; `null` where none is whole. */
+export function traceOf(
+  header: (name: string) => string | undefined,
+  project: string | null,
+  own: string | null = null,
+): string | null {
   if (project === null) return null;
   const id =
     /^([\da-f]{32})\//u.exec(header('x-cloud-trace-context') ?? '')?.[1] ??
-    /^[\da-f]{2}-([\da-f]{32})-/u.exec(header('traceparent') ?? '')?.[1];
+    /^[\da-f]{2}-([\da-f]{32})-/u.exec(header('traceparent') ?? '')?.[1] ??
+    own ??
+    undefined;
   return id === undefined ? null : `projects/${project}/traces/${id}`;
 }

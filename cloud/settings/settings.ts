@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Secret } from '../system/secret.ts';
 import type { Time } from '../system/time.ts';
 import { ALGORITHMS, type TokenRules } from '../auth/verify.ts';
+import type { TraceSettings } from '../log/otlp.ts';
 import type { QueueLimits } from '../queue/rate-queue.ts';
 
 export type Settings = {
@@ -19,6 +20,8 @@ export type Settings = {
   readonly models: ReadonlyMap<string, QueueLimits>;
   /** Which text is written into the log, redacted; by default none. */
   readonly texts: ReadonlySet<LoggedText>;
+  /** Where spans go; `null` for nowhere. */
+  readonly traces: TraceSettings | null;
   /** Google Cloud's project, for the trace of an entry. */
   readonly project: string | null;
 };
@@ -74,6 +77,9 @@ const schema = z.object({
   QUEUE_DEPTH: z.coerce.number().int().min(1).max(10_000).default(600),
   QUEUE_DEPTH_PER_USER: z.coerce.number().int().min(1).max(10_000).default(60),
   LOG_TEXTS: list.pipe(z.array(z.enum(LOGGED_TEXTS))).default([]),
+  // As OpenTelemetry names them; its library reads OTEL_EXPORTER_OTLP_HEADERS by itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   GOOGLE_CLOUD_PROJECT: z.string().min(1).optional(),
 });
 
@@ -119,6 +125,10 @@ export function settingsOf(env: NodeJS.ProcessEnv, time: Time): Parsed {
       },
       models: new Map([...data.MODELS].map(([name, limits]) => [name, { ...limits, ...depth }])),
       texts: new Set(data.LOG_TEXTS),
+      traces:
+        data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+          ? null
+          : { endpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: data.OTEL_TRACES_SAMPLER_ARG },
       project: data.GOOGLE_CLOUD_PROJECT ?? null,
     },
   };

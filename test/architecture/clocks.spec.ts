@@ -41,6 +41,7 @@ const WALL_CLOCK = {
   'gateway/extraction/extract.ts': 'when a page was read, for people',
   'gateway/main.ts': 'the clock, handed to those named above; when it started, for people',
   'gateway/policy/proposal.ts': 'the last seven days of the log',
+  'gateway/proxy/events/by-settings.ts': 'when it happened, for whoever reads the proxy’s log',
   'gateway/proxy/sign-in/by-settings.ts': 'handed to those below',
   'gateway/proxy/sign-in/kept-sign-in.ts': 'when it was kept, for people',
   'gateway/proxy/sign-in/sign-in.ts': 'since when somebody is signed in, for people',

@@ -90,6 +90,11 @@ test.each(TASKS)('$intent', async ({ intent, answer }) => {
       user_id: expect.stringMatching(/^[\w-]{22}$/u),
       reason: null,
     });
+  // What became of it is told, too; a step that no model was asked for is one of them.
+  const told = () => world.cloud.entries('event').filter(({ task_id: id }) => id === taskId);
+  await expect.poll(() => told().at(-1)?.['status'], LONG).toBe(Object(result).status);
+  expect(told()[0]).toMatchObject({ status: 'STARTED', user_id: entries[0]?.['user_id'] });
+  expect(told().filter(({ model_used: model }) => model === 'gemini-2.5-flash').length).toBeGreaterThan(0);
   // Who it is stands in none of the proxy's lines.
   expect(world.cloud.lines.join('')).not.toMatch(/person|shop\.test|keyboard/u);
 });

@@ -114,9 +114,9 @@ test('every resource is used by another one or given out, or acts by itself', ()
 
 test('what is given to the service is what it reads, and everything that it must have', () => {
   const settings = readFileSync(`${ROOT}/cloud/settings/settings.ts`, 'utf8');
-  const given = [...text.matchAll(/^\s+name\s+= "([A-Z_]+)"$|\b(ALLOWED_[A-Z]+|LOG_TEXTS)\s+=/gmu)].map(
-    ([, name, allowed]) => name ?? allowed ?? '',
-  );
+  const given = [
+    ...text.matchAll(/^\s+name\s+= "([A-Z_]+)"$|\b(ALLOWED_[A-Z]+|LOG_TEXTS|OTEL_[A-Z_]+)\s+=/gmu),
+  ].map(([, name, allowed]) => name ?? allowed ?? '');
   expect(given.length).toBeGreaterThan(8);
   expect(given.filter((name) => !settings.includes(name.replace(/_FILE$/u, '')))).toEqual([]);
   for (const name of [
@@ -127,6 +127,7 @@ test('what is given to the service is what it reads, and everything that it must
     'USER_HASH_KEY_FILE',
     'ALLOWED_DOMAINS',
     'LOG_TEXTS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
   ])
     expect(given).toContain(name);
 });

@@ -1,6 +1,7 @@
 // Six tabs, sixty clients, bursts of twelve calls, and a service that takes sixty a minute: in time that passes at once.
 import { expect, test } from 'vitest';
 import { Lane } from '#cloud/gemini/lane.ts';
+import { NO_SPAN } from '#cloud/log/trace.ts';
 import type { Priority } from '#cloud/wire/headers.ts';
 import { ManualTime } from '#test/fixtures/manual-time.ts';
 
@@ -44,7 +45,7 @@ test.each([
     const began = time.monotonicMs();
     let ended = began;
     const call = async (user: string, priority: Priority): Promise<void> => {
-      const course = { tries: 0, waitedMs: 0 };
+      const course = { tries: 0, waitedMs: 0, span: NO_SPAN };
       const started = time.monotonicMs();
       const asked = {
         version: 'v1beta',
