@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   cli: () => import('./cli.bench.ts'),
   applet: () => import('./applet.bench.ts'),
   pool: () => import('./pool.bench.ts'),
+  proxy: () => import('./proxy.bench.ts'),
 };
 
 const json = process.argv.includes('--json');

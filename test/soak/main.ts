@@ -1,15 +1,27 @@
 // `npm run soak [-- tasks seconds seed process|context]`: 200 tasks on six tabs within five minutes, by default.
+// `npm run soak -- proxy [requests]`: the model proxy under 25,000 requests of every kind.
 // `npm run soak -- day [tasks hours]`: 2,000 tasks in 24 hours of a clock that is moved, without browsers.
 // Fails where something is left, where memory grows, and where a cancellation takes longer than a second as a rule.
 import { median } from './memory.ts';
 
 /** Of what is held after the second hundred of tasks. */
 const MOST_GROWTH_OF_A_DAY = 1.05;
+/** Of what the proxy held after a fifth of its requests. */
+const MOST_GROWTH_OF_PROXY = 1.05;
 
 if (process.argv[2] === 'workers') {
   const [count = 8, seconds = 120] = process.argv.slice(3).map(Number);
   const { soakWorkers } = await import('./workers.ts');
   process.exit((await soakWorkers(count, seconds)) ? 0 : 1);
+}
+if (process.argv[2] === 'proxy') {
+  const [requests = 25_000] = process.argv.slice(3).map(Number);
+  const { soakProxy } = await import('./proxy.ts');
+  const { memory: _memory, ...told } = await soakProxy(requests, (done, bytes) =>
+    process.stderr.write(`${done} of ${requests} done, ${(bytes / 1e6).toFixed(1)} MB held\n`),
+  );
+  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  process.exit(told.growth <= MOST_GROWTH_OF_PROXY ? 0 : 1);
 }
 if (process.argv[2] === 'day') {
   const [count = 2_000, hours = 24] = process.argv.slice(3).map(Number);

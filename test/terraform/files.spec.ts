@@ -196,7 +196,12 @@ test('the image is not root, checks its health, and runs the one file that its b
   const dockerfile = readFileSync(`${ROOT}/cloud/Dockerfile`, 'utf8');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   expect(dockerfile.match(/^FROM /gmu)).toHaveLength(2);
-  for (const line of [/^USER node$/mu, /^HEALTHCHECK /mu, /\/livez/u, /^CMD \["node", "main\.mjs"\]$/mu])
+  for (const line of [
+    /^USER node$/mu,
+    /^HEALTHCHECK /mu,
+    /\/livez/u,
+    /^CMD \["node", "--max-semi-space-size=1", "main\.mjs"\]$/mu,
+  ])
     expect(last).toMatch(line);
   expect(last).not.toMatch(/^(?:RUN|ADD|COPY \.)/mu);
   const command = /^RUN node_modules\/\.bin\/rolldown (.*) --file out\/main\.mjs (.*)$/mu.exec(dockerfile);
