@@ -88,7 +88,13 @@ export function contentStems(text: string): readonly string[] {
   return read(text).stems;
 }
 
-type Read = { readonly plain: string; readonly stems: readonly string[] };
+/** A stem with what is asked of it for each other one: looked up once a text, and not once a pair. */
+type Known = {
+  readonly stem: string;
+  readonly hasDigit: boolean;
+  readonly groups: ReadonlySet<number> | undefined;
+};
+type Read = { readonly plain: string; readonly stems: readonly string[]; readonly known: readonly Known[] };
 const READ = new Map<string, Read>();
 
 function read(text: string): Read {
@@ -96,7 +102,8 @@ function read(text: string): Read {
   if (known !== undefined) return known;
   const words = tokens(text);
   const content = words.filter((word) => !STOP_WORDS.has(word));
-  const made = { plain: normalise(text), stems: (content.length > 0 ? content : words).map(stem) };
+  const stems = (content.length > 0 ? content : words).map(stem);
+  const made = { plain: normalise(text), stems, known: stems.map(knownOf) };
   if (text.length > MAX_CACHED_CHARACTERS) return made;
   if (READ.size >= MAX_CACHED_TEXTS) READ.clear();
   READ.set(text, made);
@@ -205,12 +212,20 @@ const SYNONYMS: ReadonlyMap<string, ReadonlySet<number>> = (() => {
 const SYNONYM_WEIGHT = 0.9;
 
 /** How well one stem stands for another: 1 equal, less for synonyms and for one that begins the other. */
-export function stemMatch(a: string, b: string): number {
+export const stemMatch = (a: string, b: string): number => matchOf(knownOf(a), knownOf(b));
+
+const knownOf = (word: string): Known => ({
+  stem: word,
+  hasDigit: /\d/.test(word),
+  groups: SYNONYMS.get(word),
+});
+
+function matchOf(one: Known, other: Known): number {
+  const { stem: a, groups } = one;
+  const { stem: b, groups: others } = other;
   if (a === b) return 1;
   // One digit more is another number, not another form of the word.
-  if (/\d/.test(a) || /\d/.test(b)) return 0;
-  const groups = SYNONYMS.get(a);
-  const others = SYNONYMS.get(b);
+  if (one.hasDigit || other.hasDigit) return 0;
   if (groups !== undefined && others !== undefined)
     for (const group of groups) if (others.has(group)) return SYNONYM_WEIGHT;
   if (a.length >= 4 && b.length >= 4 && (a.startsWith(b) || b.startsWith(a)))
@@ -223,17 +238,26 @@ function editDistanceOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let i = 0;
   while (i < a.length && i < b.length && a[i] === b[i]) i++;
-  const rest = (text: string, skip: number): string => text.slice(i + skip);
-  if (rest(a, 1) === rest(b, 1) || rest(a, 1) === rest(b, 0) || rest(a, 0) === rest(b, 1)) return true;
-  return a[i] === b[i + 1] && a[i + 1] === b[i] && rest(a, 2) === rest(b, 2);
+  const isSame = (from: number, other: number): boolean =>
+    a.length - from === b.length - other && a.startsWith(b.slice(other), from);
+  if (isSame(i + 1, i + 1) || isSame(i + 1, i) || isSame(i, i + 1)) return true;
+  return a[i] === b[i + 1] && a[i + 1] === b[i] && isSame(i + 2, i + 2);
 }
 
 /** Share of the phrase's words that the text has, 0 to 1. */
 export function coverage(phrase: string, text: string): number {
-  const wanted = contentStems(phrase);
-  const there = contentStems(text);
+  const wanted = read(phrase).known;
+  const there = read(text).known;
   if (wanted.length === 0) return 0;
-  const sum = wanted.reduce((total, word) => total + Math.max(0, ...there.map((t) => stemMatch(word, t))), 0);
+  let sum = 0;
+  for (const word of wanted) {
+    let best = 0;
+    for (const one of there) {
+      best = Math.max(best, matchOf(word, one));
+      if (best === 1) break;
+    }
+    sum += best;
+  }
   return sum / wanted.length;
 }
 
