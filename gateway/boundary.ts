@@ -19,11 +19,12 @@ import { approvePlan, type PlannedWork } from './boundary/steps/approve-plan.ts'
 import type { Authority } from './boundary/steps/authorise.ts';
 import { consult } from './boundary/steps/consult.ts';
 import type { Consultants } from './boundary/steps/consult.ts';
-import { decideOffPage } from './boundary/steps/decide-off-page.ts';
-import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
+import { decideOffPage } from './boundary/off-page/decide-off-page.ts';
+import type { OffPageAct } from './boundary/off-page/decide-off-page.ts';
 import { issue } from './boundary/steps/issue.ts';
 import type { Issuers } from './boundary/steps/issue.ts';
 import { Journal } from './boundary/steps/journal.ts';
+import { decideTelling, type Telling, type ToldUnder } from './boundary/off-page/decide-telling.ts';
 import { launching } from './boundary/steps/launching.ts';
 import { warmUp } from './boundary/steps/warm-up.ts';
 import type { TaskContext } from './boundary/task/context.ts';
@@ -96,6 +97,16 @@ export class Boundary {
   /** Whether something may happen that touches no page. */
   leave(task: TaskContext, by: Principal, asked: OffPageAct, signal: AbortSignal): Promise<Result<void>> {
     return decideOffPage(this.#parts, task, by, asked, signal);
+  }
+
+  /** Whether a task may tell what it read; what the policy simply lets pass is summed up for the entry of the task's end. */
+  tell(
+    task: TaskContext,
+    by: Principal,
+    telling: Telling,
+    signal: AbortSignal,
+  ): Promise<Result<ToldUnder | null>> {
+    return decideTelling(this.#parts, task, by, telling, signal);
   }
 
   /** One question for all sites of a plan that would each be asked for. */

@@ -34,7 +34,7 @@ import { MisplacedAnswers, noteMisplaced } from './boundary/consent/misplaced-an
 import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
-import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
+import type { OffPageAct } from './boundary/off-page/decide-off-page.ts';
 import { navigatorChosen, proxyBearer } from './tasks/life/model-for.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines, EnginesFor } from './tasks/life/navigators.ts';

@@ -105,8 +105,7 @@ export class Track {
       const end = this.#job.interruption.aborted ? this.#stopped() : await this.#recovery.after(failed);
       const [current] = left;
       if (end !== null) {
-        if (current !== undefined) this.#failed(current, end);
-        return end;
+        return current === undefined ? end : this.#endOf(current, end);
       }
       if (current !== undefined) this.#job.recorder.restart(current.id);
       await this.#closeTab();
@@ -194,6 +193,8 @@ export class Track {
     const looks = type === 'URL' || type === 'TEXT';
     const looked: Result<PageSnapshot | null> = looks ? await steps.sight.look() : { ok: true, value: null };
     if (!looked.ok) return looked.error;
+    const untold = await this.#tell(steps, subtask);
+    if (untold !== null) return untold;
     const { facts, answer } = this.progress.sinceMark;
     const verified = isVerified(subtask.verification, looked.value, facts);
     if (verified === false)
@@ -235,6 +236,35 @@ export class Track {
     if (subtask.verification.type !== 'FACT' || answer === null) return failed;
     this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified: false });
     return null;
+  }
+
+  /** What came of the part is told only where the policy lets it: else it is as if nothing had been read. `null`: it may be told. */
+  async #tell(
+    { worker, tab }: StepsParts,
+    { id }: Subtask,
+    more: readonly string[] = [],
+  ): Promise<Failure | null> {
+    const { texts, sources } = this.progress.untold;
+    const words = [...texts, ...more];
+    if (words.length === 0) return null;
+    const told = await worker.tell({ texts: words, sources: [tab.document().url, ...sources] });
+    if (told.ok) {
+      if (told.value !== null) this.#job.task.told(told.value);
+      return null;
+    }
+    this.progress.backToMark();
+    this.#job.recorder.restart(id);
+    return told.error;
+  }
+
+  /** Also of a part that failed: what it had read, and the navigator's own words about it. */
+  async #endOf(subtask: Subtask, failed: Failure): Promise<Failure> {
+    const steps = this.#steps;
+    const words = failed.code === 'navigator.needs-help' ? [failed.message] : [];
+    const untold = steps === null ? null : await this.#tell(steps, subtask, words);
+    const end = untold !== null && words.length > 0 ? untold : failed;
+    this.#failed(subtask, end);
+    return end;
   }
 
   #failed(subtask: Subtask, error: Failure): void {

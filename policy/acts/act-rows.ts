@@ -35,6 +35,8 @@ export const ACT_TRAITS: Readonly<Record<BrowserActionType, Traits>> = {
   ...ROWS,
   LAUNCH: NOT_ON_A_TAB,
   ATTACH: NOT_ON_A_TAB,
+  // What a task tells whoever asked: it was seen, as a picture is.
+  ANSWER: { ...NO_TRAITS, capabilities: ['SCREENSHOT'] },
 };
 
 /** Of what a policy was asked about: a page's own act (`NONE`) has none. */

@@ -1,4 +1,5 @@
 // Acts that read the page or wait for it. INVARIANT: waiting for a script's condition is running a script.
+import type { Gate } from './gate.ts';
 import { ELEMENT, own, quoted, say, shown } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { NO_TRAITS, atElement, atScope, atPage, given, startsEffect, startsNothing } from './row.ts';
@@ -61,6 +62,9 @@ export type ReadingAction =
       /** Default: a JPEG. A PDF is the whole page as it would be printed. */
       readonly format?: PictureFormat;
     };
+
+/** Of ANSWER, one a place that something was read at: what was seen of it is told. */
+export const answerGate = (url: string): Gate => ({ capability: 'SCREENSHOT', url });
 
 /** What the acts have in common that only look. */
 const LOOKS = {

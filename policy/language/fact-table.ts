@@ -215,7 +215,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'ACT',
     meaning:
-      'What is typed or chosen, compared case-folded and whole. None for what is hidden: passwords, codes and saved secrets.',
+      'What is typed or chosen, or what an ANSWER tells, compared case-folded and whole. None for what is hidden: passwords, codes and saved secrets.',
   },
   /** Neutral: none; from a literal address in `url` or `host` where there is one. */
   address: {

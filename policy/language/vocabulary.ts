@@ -402,6 +402,7 @@ export const BROWSER_ACTION_TYPES = [
   'SESSION_LOAD',
   'LAUNCH',
   'ATTACH',
+  'ANSWER',
 ] as const;
 export type BrowserActionType = (typeof BROWSER_ACTION_TYPES)[number];
 

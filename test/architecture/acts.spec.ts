@@ -22,10 +22,13 @@ import { SOURCES } from './syntax.ts';
 const NO_ACT_ON_A_TAB: Partial<Record<BrowserActionType, string>> = {
   LAUNCH: 'starts a browser: `Boundary.launch`, and `Boundary.warm`',
   ATTACH: 'starts a tab in a running browser: `Boundary.launch` with a plan that attaches',
+  ANSWER: 'what a task tells whoever asked: `Boundary.tell`',
 };
 
 /** Acts that no command comes to. */
 const NO_COMMAND: Partial<Record<BrowserActionType, string>> = {
+  ANSWER:
+    'a task that a navigator carries out tells; whoever asks for acts by commands reads pages by themselves',
   FOCUS: 'what can be typed into is focused by TYPE and FILL; navigators and the library have it',
   COOKIE_PASSTHROUGH:
     'cookies of another browser come at the beginning of a task, from the sources that its person named',

@@ -164,6 +164,12 @@ export class Provenance {
     };
   }
 
+  /** Whether one of the task's secrets is in a text, in whatever encoding. */
+  holdsSecret(text: string): boolean {
+    const sending = { site: '', origin: '', whole: text, parts: [{ place: 'answer', text }] } as const;
+    return this.examine([{ channel: 'COMPOSED', ...sending, unreadable: false }]).facts.valueHoldsSecret;
+  }
+
   /** Whether a text holds what was read here: one that does explains nothing. */
   knows(text: string): boolean {
     const sending = { site: '', origin: '', whole: text, parts: [{ place: 'intent', text }] } as const;

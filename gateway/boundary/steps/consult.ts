@@ -325,7 +325,7 @@ const wasAsked = (consent: ConsentOutcome | null): boolean =>
 const targetOf = ({ documentUrl }: Consultation, { gates, decision }: Ruling): string =>
   gates.find((one) => one.decision === decision)?.gate.url ?? documentUrl;
 
-function eventFor(
+export function eventFor(
   { digests = null }: { readonly digests?: PathDigests | null },
   policy: EffectivePolicy,
   about: Consultation,

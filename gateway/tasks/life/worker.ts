@@ -7,6 +7,7 @@ import type { ErrorCode } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Performed } from '#gateway/boundary/attempt/contract.ts';
+import type { Telling, ToldUnder } from '#gateway/boundary/off-page/decide-telling.ts';
 import { Healer } from '#gateway/tabs/healer.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
@@ -113,6 +114,12 @@ export class Worker {
     if (pictured && result.ok && result.value.kind === 'SNAPSHOT')
       pictures.saw(result.value.snapshot, result.value.picture, lane.step);
     return result;
+  }
+
+  /** What is about to be told with the result. `null`: it was asked about, and has entries of its own. */
+  tell(telling: Telling): Promise<Result<ToldUnder | null>> {
+    const { boundary, context, navigator, signal } = this.#parts;
+    return boundary.tell(context, navigator, telling, signal);
   }
 
   /** An act by which rows are read: looks stand in no feed, a press for the next page does. */

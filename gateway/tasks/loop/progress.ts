@@ -124,6 +124,22 @@ export class Progress {
     };
   }
 
+  /** Since the subtask began: all the words that it would be told with, and the addresses that they were read at. */
+  get untold(): { readonly texts: readonly string[]; readonly sources: readonly string[] } {
+    const facts = this.#evidence.confirmed(this.#facts.slice(this.#mark.facts));
+    const tables = this.#tables.slice(this.#mark.tables);
+    const clauses = this.#clauses.slice(this.#mark.clauses);
+    return {
+      texts: [
+        ...this.#answers.slice(this.#mark.answers),
+        ...facts.flatMap(({ label, value, quote }) => [label, value, quote]),
+        ...clauses.flatMap(({ quote, said }) => [quote, said]),
+        ...tables.map(({ title, rows }) => [title, ...rows.flat().map(({ quote }) => quote)].join('\n')),
+      ].filter((text) => text.trim() !== ''),
+      sources: [...facts, ...tables.flatMap(({ sources }) => sources)].map(({ url }) => url),
+    };
+  }
+
   /** The very step that was in vain twice in a row. Waiting may help the third time. */
   isStuck({ url, nodes }: Observation, { action, ref, text }: Proposal): boolean {
     if (action === 'WAIT') return false;

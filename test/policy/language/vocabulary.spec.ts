@@ -130,6 +130,7 @@ const DESIGN_TABLE: Record<string, readonly string[] | string> = {
   SESSION_LOAD: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
   LAUNCH: 'BY_LAUNCH',
   ATTACH: 'BY_LAUNCH',
+  ANSWER: ['SCREENSHOT'],
 };
 
 const HERE = 'https://here.test/page';

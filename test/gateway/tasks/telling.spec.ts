@@ -1,0 +1,158 @@
+// What a task tells is an act of its own, decided before anybody hears it: what is refused stands in no result, plan, recording or event.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openGateway, type Gateway, type TaskEvent, type TaskResult } from '#gateway/main.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+
+const ADDRESS = '127.0.0.84';
+const POLICY = `policy: 1
+id: telling
+revision: 1
+whole: true
+extends: { id: organisation }
+words: { confidential: [project falcon] }
+rules:
+  - id: lab
+    decision: ALLOW
+    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], host: [shop.test, payroll.test], addressClass: LOOPBACK }
+    reason: The sites of this test.
+floors:
+  - id: nothing-confidential
+    decision: DENY
+    when: { action: ANSWER, valueWords: confidential }
+    reason: Of that no task tells.
+  - id: payroll
+    decision: ESCALATE
+    when: { action: ANSWER, host: payroll.test }
+    reason: What stands in the payroll is told by a person's leave.
+end: telling@1
+`;
+const page = (title: string, rows: string): string =>
+  `<!doctype html><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1><table><tr><th>Name</th><th>Price</th></tr>${rows}</table>`;
+const SECRET = 'Project Falcon';
+
+let sites: Site[];
+let directory: string;
+let gateway: Gateway;
+let cards: ConsentCard[];
+let answer: ConsentAnswer;
+
+beforeAll(async () => {
+  sites = await Promise.all(
+    [
+      page(
+        'Lamps',
+        '<tr><td>Desk lamp</td><td>$ 41.50</td></tr><tr><td>Blue lamp</td><td>$ 12.00 (Project Falcon)</td></tr><tr><td>Red lamp</td><td>$ 13.00 correct-horse-battery</td></tr>',
+      ),
+      page(
+        'Payroll',
+        '<tr><td>Ana Miller</td><td>$ 5,100.00</td></tr><tr><td>Bob Stone</td><td>$ 4,900.00</td></tr>',
+      ),
+    ].map((html) => startSite({ '/': html }, ADDRESS)),
+  );
+  directory = mkdtempSync(join(tmpdir(), 'ghost-telling-'));
+  writeFileSync(join(directory, 'telling.policy.yaml'), POLICY);
+  gateway = await openGateway({
+    dataDir: join(directory, 'data'),
+    policy: [SHIPPED.organisation, join(directory, 'telling.policy.yaml')],
+    engine: 'offline',
+    world: {
+      hostMap: Object.fromEntries(
+        ['shop.test', 'payroll.test'].map((host, at) => [
+          host,
+          { address: ADDRESS, port: sites[at]?.port ?? 0 },
+        ]),
+      ),
+      sites: [],
+      secrets: {
+        'login:payroll.test/password': { origin: 'http://payroll.test', value: 'correct-horse-battery' },
+      },
+    },
+    config: SHARED,
+    consent: async (card) => {
+      cards.push(card);
+      return answer;
+    },
+  });
+  await keepBrowser(gateway);
+});
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all(sites.map((site) => site.close()));
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(() => {
+  cards = [];
+  answer = 'DENY';
+});
+
+async function run(intent: string, host: string): Promise<{ result: TaskResult; heard: string; id: string }> {
+  const running = gateway.run(intent, { startUrl: `http://${host}/` });
+  const events: TaskEvent[] = [];
+  for await (const event of running) events.push(event);
+  const recording = gateway.tasks.find(running.taskId)?.recording();
+  return { result: await running.result, heard: JSON.stringify([events, recording]), id: running.taskId };
+}
+
+const entries = (taskId: string) => gateway.audit.since(0, 10_000).filter((entry) => entry.taskId === taskId);
+
+test('what the policy lets is told, nobody is asked, and the entry of the end says what let it', async () => {
+  const { result, id } = await run('what is the price of the Desk lamp?', 'shop.test');
+  expect(result).toMatchObject({ status: 'DONE', answer: expect.stringContaining('$ 41.50') });
+  expect(cards).toEqual([]);
+  const told = () => entries(id).find(({ type }) => type === 'task.ended')?.details['told'];
+  await expect.poll(told).toEqual([
+    expect.objectContaining({
+      sources: ['shop.test'],
+      cells: expect.arrayContaining([expect.stringContaining('capability')]),
+    }),
+  ]);
+});
+
+test('words that no task tells stand in nothing that it leaves behind', async () => {
+  const { result, heard, id } = await run('what is the price of the Blue lamp?', 'shop.test');
+  expect(result).toMatchObject({
+    status: 'DENIED',
+    answer: null,
+    facts: [],
+    error: { code: 'boundary.denied' },
+  });
+  expect(JSON.stringify(result)).not.toContain(SECRET);
+  expect(heard).not.toContain(SECRET);
+  const decided = entries(id).filter(({ details }) => details['action'] === 'ANSWER');
+  expect(decided).toMatchObject([{ type: 'decision', verdict: 'DENY' }]);
+  expect(JSON.stringify(decided)).not.toContain(SECRET);
+});
+
+test('a person is shown what would be told, and a no tells nothing', async () => {
+  const { result, heard } = await run('what is the price of Ana Miller?', 'payroll.test');
+  expect(cards).toHaveLength(1);
+  expect(JSON.stringify(cards[0]?.details)).toContain('5,100.00');
+  expect(result).toMatchObject({ status: 'CONSENT_REFUSED', answer: null, facts: [] });
+  expect(heard).not.toContain('5,100.00');
+});
+
+test('a yes tells it', async () => {
+  answer = 'ALLOW_ONCE';
+  const { result } = await run('what is the price of Bob Stone?', 'payroll.test');
+  expect(result).toMatchObject({ status: 'DONE', answer: expect.stringContaining('4,900.00') });
+});
+
+test('rows of a table are told or withheld alike', async () => {
+  const { result, heard } = await run('make a table of the lamps', 'shop.test');
+  expect(result.status).toBe('DENIED');
+  expect(result.table).toBeUndefined();
+  expect(heard).not.toContain(SECRET);
+});
+
+test('a saved secret that a page shows is told to nobody', async () => {
+  const { result, heard, id } = await run('what is the price of the Red lamp?', 'shop.test');
+  expect(result).toMatchObject({ status: 'DENIED', answer: null, facts: [] });
+  expect(heard).not.toContain('correct-horse-battery');
+  expect(JSON.stringify(entries(id))).not.toContain('correct-horse-battery');
+});
