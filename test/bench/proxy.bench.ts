@@ -104,22 +104,27 @@ function bundled(folder: string): string {
   return file;
 }
 
-/** What its Dockerfile gives Node. */
-const flags = (): readonly string[] =>
-  /^CMD \["node", (.*)"main\.mjs"\]$/mu
-    .exec(readFileSync(`${ROOT}/cloud/Dockerfile`, 'utf8'))?.[1]
-    ?.match(/--[\w=-]+/gu) ?? [];
+/** What its Dockerfile gives Node, and malloc. */
+function given(): { readonly flags: readonly string[]; readonly arenas: string } {
+  const dockerfile = readFileSync(`${ROOT}/cloud/Dockerfile`, 'utf8');
+  const command = /^CMD \["node", (.*)"main\.mjs"\]$/mu.exec(dockerfile)?.[1] ?? '';
+  const arenas = /^ENV .*\bMALLOC_ARENA_MAX=(\d+)/mu.exec(dockerfile)?.[1];
+  if (arenas === undefined) throw new Error('cloud/Dockerfile is not as this bench reads it');
+  return { flags: command.match(/--[\w=-]+/gu) ?? [], arenas };
+}
 
 async function started(
   file: string,
   { upstream, issuer }: { readonly upstream: string; readonly issuer: string },
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...flags(), file], {
+  const { flags, arenas } = given();
+  const child = spawn(process.execPath, [...flags, file], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: arenas,
       PORT: String(port),
       GEMINI_BASE_URL: upstream,
       GEMINI_API_KEY: 'bench',
