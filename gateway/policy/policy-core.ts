@@ -308,7 +308,8 @@ export class PolicyCore {
     const kept = this.#keep(this.#asActive(read.value, acknowledged));
     if (!kept.ok) return refuse(kept.error);
     // Under another name or by somebody else's word it is kept otherwise, though it decides the same.
-    if (!unchanged || kept.value !== this.#kept) {
+    const isOther = !unchanged || kept.value !== this.#kept;
+    if (isOther) {
       const noted = await this.note(
         'policy.loaded',
         'DONE',
@@ -325,7 +326,8 @@ export class PolicyCore {
       if (!noted.ok) return refuse(noted.error);
       this.#settle(kept.value);
     }
-    const news = !unchanged || this.#refused !== null;
+    // Whoever shows the documents shows others from now on, whatever they decide.
+    const news = isOther || this.#refused !== null;
     this.#refused = null;
     this.#swap(read.value, acknowledged);
     await this.readShadow(this.shadowFiles ?? settings.shadow);
