@@ -104,6 +104,8 @@ export type PolicyPreset = (typeof POLICY_PRESETS)[number];
 /** One of them: its documents, upper layer first, for its tables; whether it can be taken here. */
 export type PresetView = {
   readonly name: PolicyPreset;
+  /** What it allows, asks about and refuses, in one sentence. */
+  readonly says: string;
   readonly texts: readonly { readonly name: string; readonly text: string }[];
   readonly isInForce: boolean;
 };

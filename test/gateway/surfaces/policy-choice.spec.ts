@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openGateway, type Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
+import { PRESET_SAYS } from '#gateway/surfaces/http/settings/preset-words.ts';
 import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { POLICY_PRESETS, type PolicyPreset } from '#gateway/protocol/views/policy.ts';
+import { BROWSER_CAPABILITIES, type BrowserDecision } from '#policy/language/vocabulary.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const CHECKED_WITHIN = { timeout: 60_000 };
@@ -129,11 +133,114 @@ test('a preset that tightens is asked in a dialog, and going back from it is typ
   expect(need(presetViews(parts())).find(({ isInForce }) => isInForce)?.name).toBe('read-only');
 });
 
+type Claim = readonly [BrowserDecision, Readonly<Record<string, unknown>>];
+const asked = (capability: string, more: object = {}): Claim => ['ESCALATE', { capability, ...more }];
+const allowed = (capability: string, more: object = {}): Claim => ['ALLOW', { capability, ...more }];
+const refused = (capability: string, more: object = {}): Claim => ['DENY', { capability, ...more }];
+const NAMED = { namedByUser: true };
+const STORED = ['ACCESS_LOCALSTORAGE', 'ACCESS_INDEXEDDB', 'ACCESS_COOKIES'];
+
+/** Clause by clause what each sentence says. */
+const CLAIMS: Readonly<Record<PolicyPreset, readonly Claim[]>> = {
+  default: [
+    ...['SCREENSHOT', 'EXECUTE_JAVASCRIPT', 'FORM_SUBMIT_DATA'].map((one) => allowed(one)),
+    allowed('NAVIGATE_CROSS_ORIGIN', NAMED),
+    ...['NAVIGATE_CROSS_ORIGIN', 'FILE_UPLOAD', ...STORED].map((one) => asked(one)),
+    ...['FORM_SUBMIT_CREDENTIALS', 'FILE_DOWNLOAD'].map((one) => refused(one)),
+  ],
+  careful: [
+    ...['FORM_SUBMIT_DATA', 'EXECUTE_JAVASCRIPT'].flatMap((one) => [
+      allowed(one),
+      asked(one, { provenance: 'PAGE', contentPlace: 'CONTENT' }),
+    ]),
+    asked('NAVIGATE_SAME_ORIGIN', { provenance: 'PAGE', contentPlace: 'USERS' }),
+    ...['FORM_SUBMIT_CREDENTIALS', 'FILE_DOWNLOAD'].map((one) => refused(one)),
+  ],
+  'read-only': [
+    ...['SCREENSHOT', 'NAVIGATE_SAME_ORIGIN'].map((one) => allowed(one)),
+    allowed('NAVIGATE_CROSS_ORIGIN', NAMED),
+    ...STORED.map((one) => asked(one)),
+    ...['NAVIGATE_CROSS_ORIGIN', 'FORM_SUBMIT_DATA', 'FILE_UPLOAD', 'FILE_DOWNLOAD', 'INJECT_JAVASCRIPT'].map(
+      (one) => refused(one),
+    ),
+  ],
+  research: [
+    allowed('NAVIGATE_CROSS_ORIGIN'),
+    asked('NAVIGATE_CROSS_ORIGIN', { scheme: 'HTTP' }),
+    ...['FORM_SUBMIT_DATA', 'FILE_UPLOAD'].map((one) => asked(one)),
+    refused('FORM_SUBMIT_CREDENTIALS'),
+    refused('FORM_SUBMIT_CREDENTIALS', { ...NAMED, executor: 'HEADED_CHROMIUM' }),
+  ],
+  shopping: [
+    allowed('FORM_SUBMIT_DATA', NAMED),
+    asked('FORM_SUBMIT_DATA'),
+    asked('FORM_SUBMIT_CREDENTIALS', NAMED),
+    refused('FORM_SUBMIT_CREDENTIALS'),
+    refused('FILE_UPLOAD', NAMED),
+  ],
+  'locked-down': [
+    allowed('NAVIGATE_CROSS_ORIGIN', { host: 'example.com' }),
+    allowed('SCREENSHOT'),
+    ...['NAVIGATE_CROSS_ORIGIN', 'FORM_SUBMIT_DATA', 'FILE_UPLOAD', 'FILE_DOWNLOAD', ...STORED].map((one) =>
+      refused(one, NAMED),
+    ),
+  ],
+  developer: [
+    ...['LOOPBACK', 'PRIVATE'].map((addressClass) => allowed('NAVIGATE_CROSS_ORIGIN', { addressClass })),
+    ...['FILE_DOWNLOAD', 'FILE_UPLOAD', 'NAVIGATE_CROSS_ORIGIN', 'INJECT_JAVASCRIPT'].map((one) =>
+      asked(one),
+    ),
+    refused('FORM_SUBMIT_CREDENTIALS'),
+  ],
+};
+
+test.each(POLICY_PRESETS)('what the sentence of %s says is what the policy decides', (preset) => {
+  const read = readPolicy([preset], '2026-11-27');
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const given = {
+    executor: 'HEADLESS_CHROMIUM',
+    initiator: 'NAVIGATOR',
+    addressClass: 'PUBLIC',
+    scheme: 'HTTPS',
+  };
+  for (const [decision, facts] of CLAIMS[preset])
+    expect(
+      [facts, read.value.decide(need(parseRequest({ ...given, ...facts }))).decision],
+      JSON.stringify(facts),
+    ).toEqual([facts, decision]);
+  expect(PRESET_SAYS[preset]).toMatch(
+    /^Allows .*; asks .*; refuses .*\.$|^Allows and refuses .*; asks .*\.$/u,
+  );
+});
+
+test('locked-down asks about no kind of act', () => {
+  const read = readPolicy(['locked-down'], '2026-11-27');
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  const decisions = BROWSER_CAPABILITIES.flatMap((capability) =>
+    [true, false].map(
+      (namedByUser) =>
+        read.value.decide(
+          need(
+            parseRequest({
+              capability,
+              namedByUser,
+              executor: 'HEADLESS_CHROMIUM',
+              initiator: 'NAVIGATOR',
+              addressClass: 'PUBLIC',
+            }),
+          ),
+        ).decision,
+    ),
+  );
+  expect(decisions).not.toContain('ESCALATE');
+});
+
 test('in the demo world only what leaves its sites reachable is offered', async () => {
   await open({ world: { hostMap: {}, sites: [], secrets: {} } });
   const offered = need(presetViews(parts()));
   expect(offered.map(({ name }) => name)).toEqual(['default', 'careful', 'read-only', 'shopping']);
   expect(offered.find(({ isInForce }) => isInForce)?.name).toBe('default');
+  expect(offered.map(({ says }) => says)).toEqual(offered.map(({ name }) => PRESET_SAYS[name]));
   expect(offered[1]?.texts.map(({ name }) => name.split('/').at(-1))).toEqual([
     'default.yaml',
     'demo.yaml',

@@ -4,6 +4,7 @@ import type { PolicyKnown } from './editor/use-policy.ts';
 import { PolicyEditor } from './editor/policy-editor.tsx';
 import { PolicyHistory } from './policy-history.tsx';
 import { PolicyMatrix } from './policy-matrix.tsx';
+import { PolicyPresets } from './policy-presets.tsx';
 import { PolicyShadow } from './policy-shadow.tsx';
 import { PolicyStatus } from './policy-status.tsx';
 import { PolicyWhatIf } from './policy-what-if.tsx';
@@ -18,6 +19,7 @@ const NAMES = {
   matrix: 'Matrix',
   text: 'Text',
   'what-if': 'What if',
+  presets: 'Presets',
   history: 'History',
 } as const satisfies Record<PolicyTab, string>;
 
@@ -67,6 +69,8 @@ function Tab({ tab, rule, from, known: { life, files, shadow } }: Given & { know
       return <PolicyMatrix files={files} />;
     case 'what-if':
       return <PolicyWhatIf files={files} />;
+    case 'presets':
+      return <PolicyPresets files={files} />;
     case 'history':
       // Another policy in force is another history.
       return <PolicyHistory key={life.sourceHash} files={files} sourceHash={life.sourceHash} />;

@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the policy's page shows; the first one at `#/policy`. */
-export const POLICY_TABS = ['text', 'matrix', 'what-if', 'history'] as const;
+export const POLICY_TABS = ['text', 'matrix', 'what-if', 'presets', 'history'] as const;
 export type PolicyTab = (typeof POLICY_TABS)[number];
 
 /** What a task's own page shows. */

@@ -19,6 +19,7 @@ import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import { settingsWithPolicy, writeSettings } from './edit-settings.ts';
+import { PRESET_SAYS } from './preset-words.ts';
 
 type Parts = {
   /** `config.yaml`. */
@@ -136,6 +137,7 @@ export function presetViews({
     }
     views.push({
       name,
+      says: PRESET_SAYS[name],
       texts,
       isInForce: files.length === now.length && files.every((file, at) => file === now[at]),
     });

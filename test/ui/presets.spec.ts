@@ -1,0 +1,160 @@
+// Other documents as the policy, in a real browser against the real gateway: the presets' cards, taking one, and a layer of one's own.
+// Each is confirmed in the consent document, and nothing is written before.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openGateway, type Gateway } from '#gateway/main.ts';
+import { POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
+import { serveGateway, type Serving } from '#gateway/surfaces/http/server.ts';
+import { PRESET_SAYS } from '#gateway/surfaces/http/settings/preset-words.ts';
+import { axeFindings } from '#test/fixtures/axe.ts';
+import { launchTestBrowser, type TestBrowser } from '#test/fixtures/chromium.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
+import { buildUi } from '#ui/build.ts';
+
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
+/** The worker compiles eight policies one after the other. */
+const COMPARED = { timeout: 120_000 };
+const LOOKS = [
+  ['light', 1100],
+  ['dark', 1100],
+  ['light', 320],
+] as const;
+
+let directory: string;
+let gateway: Gateway;
+let serving: Serving;
+let browser: TestBrowser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  const built = await buildUi();
+  if (!built.ok) throw new Error(built.error.message);
+  directory = mkdtempSync(join(tmpdir(), 'ghost-presets-'));
+  gateway = await openGateway({ dataDir: directory, patience: UNTIRING });
+  const served = await serveGateway(gateway, {
+    port: 0,
+    assets: built.value.outDir,
+    runtimeDir: gateway.paths.runtime,
+  });
+  if (!served.ok) throw new Error(served.error.message);
+  serving = served.value;
+  browser = await launchTestBrowser();
+  browser.context.setDefaultTimeout(30_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  await gateway?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  complaints = [];
+  page = await browser.context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/u.test(message.text()))
+      complaints.push(message.text());
+  });
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(serving.url);
+  await page.getByRole('link', { name: 'Policy' }).click();
+});
+afterEach(async () => {
+  await page.close();
+  expect(complaints).toEqual([]);
+});
+
+const consent = () => page.frameLocator('iframe[title="Consent question"]');
+const card = (name: string) => page.getByRole('article', { name, exact: true });
+const openPresets = () =>
+  page.getByRole('navigation', { name: 'Of the policy' }).getByRole('link', { name: 'Presets' }).click();
+
+/** From the keyboard, which no move of the frame leads past the button: a second press confirms what the shield holds back. */
+async function putInForce(): Promise<void> {
+  const allow = consent().getByRole('button', { name: 'Put in force' });
+  await allow.waitFor({ timeout: 60_000 });
+  await expect
+    .poll(
+      async () => {
+        if (gateway.consents.list().length === 0) return true;
+        if ((await allow.count()) > 0) await allow.press('Enter');
+        return false;
+      },
+      { timeout: 30_000, interval: 700 },
+    )
+    .toBe(true);
+}
+
+test('each preset says in a sentence what it allows, asks and refuses, and which acts it decides otherwise than now', async () => {
+  await openPresets();
+  expect(page.url()).toContain('#/policy/presets');
+  const list = page.getByRole('list', { name: 'Presets' });
+  await card('Default').getByText('in force', { exact: true }).waitFor();
+  expect(await list.getByRole('article').count()).toBe(POLICY_PRESETS.length);
+  for (const preset of POLICY_PRESETS) await list.getByText(PRESET_SAYS[preset]).waitFor();
+  const otherwise = (name: string) =>
+    card(name).getByRole('list', { name: 'Decided otherwise than now' }).getByRole('listitem');
+  await expect.poll(() => otherwise('Read only').count(), COMPARED).toBeGreaterThan(3);
+  await expect.poll(() => otherwise('Developer').count(), COMPARED).toBe(1);
+  const forms = otherwise('Read only').filter({ hasText: 'enter and send data' });
+  expect((await forms.innerText()).replaceAll(/\s+/gu, ' ')).toBe(
+    'enter and send data allowed → until now, then denied',
+  );
+  const elsewhere = otherwise('Shopping').filter({ hasText: 'enter and send data' });
+  expect(await elsewhere.innerText()).toContain('at a site that you did not name');
+  // What looks at single requests is not called the same.
+  await card('Careful').getByText('depends on the single request').waitFor();
+  await page.screenshot({ path: `${SHOTS}/presets.png`, fullPage: true });
+  await card('Careful').getByRole('button', { name: 'Show every change' }).click();
+  await card('Careful').getByText('nothing is loosened').waitFor(COMPARED);
+  for (const [colorScheme, width] of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page), `${colorScheme} ${width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.screenshot({ path: `${SHOTS}/presets-${colorScheme}-${width}.png`, fullPage: true });
+  }
+  expect(gateway.consents.list()).toEqual([]);
+});
+
+test('a preset that tightens is asked once more, and going back from it is typed; a no leaves everything as it was', async () => {
+  await openPresets();
+  await card('Default').getByText('in force', { exact: true }).waitFor();
+  await card('Read only').getByRole('button', { name: 'Take this policy…' }).focus();
+  await page.keyboard.press('Enter');
+  await consent().getByRole('heading', { name: 'Take another policy' }).waitFor({ timeout: 60_000 });
+  expect(existsSync(gateway.paths.config)).toBe(false);
+  await putInForce();
+  await card('Read only').getByText('in force', { exact: true }).waitFor();
+  await card('Default').getByRole('button', { name: 'Take this policy…' }).waitFor();
+  expect(readFileSync(gateway.paths.config, 'utf8')).toContain('read-only');
+  const inForce = gateway.policy.ok ? gateway.policy.value.semanticHash : '';
+  await card('Default').getByRole('button', { name: 'Take this policy…' }).focus();
+  await page.keyboard.press('Enter');
+  await consent()
+    .getByLabel(/To allow this, type/u)
+    .waitFor({ timeout: 60_000 });
+  await consent().getByRole('button', { name: 'Deny', exact: true }).press('Enter');
+  await card('Default').getByRole('alert').getByText('consent.refused').waitFor();
+  expect(gateway.policy.ok ? gateway.policy.value.semanticHash : '').toBe(inForce);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a layer of one’s own is started from the editor, and is there to be edited', async () => {
+  const start = page.getByRole('button', { name: 'Start my own layer' });
+  await start.focus();
+  await page.keyboard.press('Enter');
+  await consent().getByRole('heading', { name: 'Start a policy layer of your own' }).waitFor();
+  await putInForce();
+  const own = join(gateway.paths.data, 'my-policy.yaml');
+  expect(existsSync(own)).toBe(true);
+  const chosen = page.getByRole('combobox', { name: 'Document' }).locator('option:checked');
+  await expect.poll(() => chosen.innerText()).toMatch(/my-policy\.yaml$/u);
+  expect(await page.getByText('Read-only:').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Start my own layer|You are asked/u }).count()).toBe(0);
+});
