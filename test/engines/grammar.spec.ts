@@ -82,6 +82,34 @@ describe('goals', () => {
   });
 });
 
+describe('“it” is what the clause before brought', () => {
+  test.each([
+    ['press Start, wait for Revert, click it', 'Revert'],
+    ['press Start, then wait for the Revert button and press that', 'Revert button'],
+    ['drücke Start, warte auf Revert und klicke es an', 'Revert'],
+  ])('what was waited for: “%s”', (said, what) => {
+    expect(parseGoals(said)).toEqual([
+      { kind: 'PRESS', what: 'Start' },
+      { kind: 'AWAIT', until: { kind: 'SHOWN', what, not: false } },
+      { kind: 'PRESS', what },
+    ]);
+  });
+
+  test('what went away is nothing to press', () => {
+    expect(parseGoals('press Start, wait until the spinner is gone and press it').at(-1)).toEqual({
+      kind: 'PRESS',
+      what: 'it',
+    });
+  });
+
+  test.each([
+    'in the calendar go to 17 November 2021 and pick it',
+    'set the date to 17 November 2021 and select it',
+  ])('a date that is set is picked by that: “%s”', (said) => {
+    expect(parseGoals(said)).toEqual([{ kind: 'FILL', field: 'date', value: '17 November 2021' }]);
+  });
+});
+
 describe('selectors', () => {
   test.each<[string, Partial<ReturnType<typeof parseSelector>>]>([
     ['the cheapest red lamp', { noun: 'red lamp', nth: null }],

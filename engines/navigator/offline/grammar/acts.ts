@@ -169,7 +169,7 @@ export const actRules = (inner: ParseInner): readonly Rule[] => [
     },
   ],
   [
-    /^wait (?:for|until|till)(?: (?:the|that))? (.+)$/i,
+    /^wait (?:for|on|until|till)(?: (?:the|that))? (.+)$/i,
     ([until = ''], unmask) => [
       {
         kind: 'AWAIT',

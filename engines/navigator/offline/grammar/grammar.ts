@@ -111,7 +111,12 @@ function reworded(intent: string): readonly Said[] {
     const last = goals.at(-1);
     if (its !== undefined && last?.kind === 'READ' && last.of !== null)
       goals.push({ kind: 'READ', fact: its, of: last.of, wants: 'ANY' });
-    else goals.push(...parseClause(told, unmask).map((goal) => inContext(goal, last, taken)));
+    else
+      goals.push(
+        ...parseClause(told, unmask)
+          .filter((goal) => !isSaidAgain(goal, last))
+          .map((goal) => inContext(goal, last, taken)),
+      );
   }
   while (said.length < goals.length) said.push(unmask(clauses.at(-1) ?? ''));
   // What is asked for in so many words needs not be implied.
@@ -143,6 +148,14 @@ function placesIt(next: string, unmask: Unmask): boolean {
 
 const PRONOUN = /^(?:it|them|him|her|this|that)$/i;
 
+/** "go to 17 November in the calendar and pick it": a date that is set is picked by that. */
+const isSaidAgain = (goal: Goal, last: Goal | undefined): boolean =>
+  goal.kind === 'CHOOSE' &&
+  PRONOUN.test(goal.option) &&
+  last?.kind === 'FILL' &&
+  last.value !== '' &&
+  /\bdate\b/i.test(last.field);
+
 /** "it", "their …" are what was found before; "your answer" is what was worked out. */
 function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof takesValue>): Goal {
   if (goal.kind === 'FILL' && goal.from?.kind === 'REMEMBERED' && taken !== null)
@@ -156,6 +169,9 @@ function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof 
     PRONOUN.test(goal.what)
   )
     return { ...goal, what: last.value };
+  // "wait for Revert, then press it".
+  if (last?.kind === 'AWAIT' && last.until.kind === 'SHOWN' && !last.until.not && PRONOUN.test(goal.what))
+    return { ...goal, what: last.until.what };
   if (last?.kind !== 'FIND') return goal;
   if (PRONOUN.test(goal.what)) return { ...goal, what: last.what };
   const of = last.what.replace(
