@@ -47,6 +47,8 @@ const POLICY_DEADLINE_MS = 180_000;
 /** Issuer and proxy have ten seconds each. */
 const IDENTITY_DEADLINE_MS = 45_000;
 const POLL_MS = 150;
+/** Of a deadline each, one after the other: then whoever follows a task gives up. */
+const MOST_SILENCES = 3;
 
 /**
  * The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway.
@@ -123,7 +125,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
           `the gateway (process ${at.pid}) is stopped, as by Ctrl-Z or SIGSTOP`,
           {
             help: `let it go on with \`kill -CONT ${at.pid}\`, or end it with \`ghost daemon stop\``,
-            details: { running: true, pid: at.pid },
+            details: { running: true, pid: at.pid, stopped: true },
           },
         );
       if (thrown instanceof Error && thrown.name === 'TimeoutError')
@@ -254,9 +256,15 @@ async function follow(
   const parts = new Map<string, string>();
   const asked = new Map<string, QuestionState>();
   let trouble = '';
+  let silences = 0;
   while (true) {
     const now = await view();
-    if (!now.ok) return now;
+    silences = now.ok ? 0 : silences + 1;
+    if (!now.ok) {
+      // The task goes on whether somebody listens or not: its result is not lost to one silence of a machine that has much to do.
+      if (isSilence(now.error) && silences < MOST_SILENCES) continue;
+      return now;
+    }
     if (!started && now.value.status !== 'QUEUED') {
       started = true;
       onEvent({ type: 'task.started', task: now.value });
@@ -287,6 +295,10 @@ async function follow(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
+
+/** Not one that is stopped: that ends by a person's hand. */
+const isSilence = ({ code, details }: Failure): boolean =>
+  code === 'daemon.unresponsive' && details?.['stopped'] !== true;
 
 const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 

@@ -1,6 +1,6 @@
 // Every example of docs/commands.md, typed into a shell beside a fresh data directory: each does what its page says, or is refused in the
 // one way that is written here. The page of `example.com` is made so that the refs of the examples are what the examples take them for.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -109,6 +109,29 @@ test('the browser commands do what their examples show', async () => {
     wrong.push(...complaint(line, await shell.run(await typed(line))));
   }
   expect(wrong).toEqual([]);
+  // Nothing lies in the folder where one stands but what a command names.
+  expect(readdirSync(shell.cwd).toSorted()).toEqual([
+    'list.csv',
+    'look.json',
+    'page.jpg',
+    'probe.js',
+    'report.pdf',
+    'shop.json',
+    'steps.json',
+  ]);
+});
+
+test('so do those that README shows to whoever has an agent', async () => {
+  const fences = fencesOf('README.md').filter(({ heading }) => heading === 'For agents of your own');
+  const lines = fences.flatMap((fence) => fence.lines.map(commandOf));
+  expect(lines).toHaveLength(5);
+  await shell.run('ghost stop');
+  const wrong: string[] = [];
+  // `ghost mcp` has nothing to say to a client that is gone before it begins.
+  for (const line of lines.filter((one) => one !== 'ghost mcp'))
+    wrong.push(...complaint(line, await shell.run(await typed(line))));
+  expect(wrong).toEqual([]);
+  expect(await shell.run('ghost mcp')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 test('so do those that begin and end a gateway, and those of the demo world', async () => {
@@ -116,6 +139,7 @@ test('so do those that begin and end a gateway, and those of the demo world', as
   const wrong: string[] = [];
   for (const line of EXAMPLES.filter(isElsewhere)) wrong.push(...complaint(line, await fresh.run(line)));
   expect(wrong).toEqual([]);
+  expect(readdirSync(fresh.cwd)).toEqual(['keyboards.html']);
 });
 
 test('every example is run or has its reason, and no reason is left of one that is gone', () => {

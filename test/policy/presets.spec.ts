@@ -126,6 +126,15 @@ test('a layer below locked-down names a host to look at, and gets no more than t
   expect(decide('FILE_DOWNLOAD', 'news.test')).toBe('DENY');
 });
 
+test.each(NAMES)(
+  '%s denies each address of a scheme that is not the web’s, so also a document that a caller writes as `data:`',
+  async (name) => {
+    const request = ['--capability', 'NAVIGATE_CROSS_ORIGIN', '--executor', 'HEADED_CHROMIUM'];
+    const args = ['policy', 'explain', '--policy', name, ...request, '--scheme', 'OTHER'];
+    expect((await program(args)).stdout).toMatch(/^DENY .*\n {2}because (?:floors\.scheme|defaults\.)/u);
+  },
+);
+
 describe('on the command line', () => {
   const ghost = (...args: readonly string[]): Promise<Ran> => program(['policy', ...args]);
   const shape = z.object({

@@ -10,6 +10,7 @@ import type { Clock } from '#executors/system/clock.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readProcess } from '#executors/system/process-tree.ts';
 import { writePrivate } from '#executors/system/private-file.ts';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { createCommands } from '#gateway/surfaces/commands/commands.ts';
 import type { Host } from '#gateway/surfaces/commands/call/call.ts';
 import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
@@ -34,7 +35,7 @@ export type ServingSocket = {
 
 /** Errors: `daemon.unsafe-directory`, `file.*`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
 export async function serveSocket(
-  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers' | 'demoSites'>,
+  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers' | 'audit' | 'demoSites'>,
   stop: (() => void) | null = null,
   { monotonicMs }: Clock = systemClock,
   consentUrl: () => string | null = () => null,
@@ -69,7 +70,7 @@ export async function serveSocket(
           gateway: host,
           commands,
           ...options,
-          allowOrigins: [...(options.allowOrigins ?? []), ...host.demoSites],
+          allowOrigins: [...(await recorded(host.audit, options.allowOrigins ?? [])), ...host.demoSites],
           consentUrl,
           onClient: (worker) => host.askers.noteAgent(worker, options.pid),
         }),
@@ -111,6 +112,30 @@ export async function serveSocket(
       rmSync(path, { force: true });
     },
   });
+}
+
+/**
+ * What an MCP client's configuration names counts as its user's word, and stands in the log before anything is decided by it.
+ * INVARIANT: what was not written names nothing.
+ */
+async function recorded(
+  audit: Pick<AuditLog, 'append'>,
+  origins: readonly string[],
+): Promise<readonly string[]> {
+  if (origins.length === 0) return origins;
+  const written = await audit.append({
+    type: 'origins.grown',
+    taskId: null,
+    requestId: null,
+    who: 'person:configuration',
+    what: 'name sites in the configuration of an MCP client: `--allow-origin`',
+    where: origins[0] ?? '',
+    verdict: null,
+    why: 'their user wrote them there; each act on them is decided as on a site that its user named',
+    outcome: 'DONE',
+    details: { origins },
+  });
+  return written.ok ? origins : [];
 }
 
 /** Its owner alone can connect: the socket is behind a directory that nobody else can enter, and was not until now. */

@@ -1,4 +1,4 @@
-// A difference as a terminal, a machine and a pull request show it. Every form says everything.
+// A difference as a terminal, a machine and a pull request show it. Every form says everything; a summary says how much.
 import { placeOf } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
@@ -16,7 +16,8 @@ import type { Region } from '#policy/tools/compare/region.ts';
 /** Rows that say the same but for ordinary conditions: one line in a terminal. */
 type Group = { readonly first: DiffRow; readonly salient: Region; readonly rows: readonly DiffRow[] };
 
-export function renderDiffText(diff: PolicyDiff): string {
+/** `summary`: how many requests of which capability, and no region, cause or witness. Everything else stays. */
+export function renderDiffText(diff: PolicyDiff, { summary = false }: { summary?: boolean } = {}): string {
   const groups = groupsOf(diff);
   const table = groups.map(({ first, salient }) => [
     first.direction,
@@ -42,7 +43,7 @@ export function renderDiffText(diff: PolicyDiff): string {
   const { added, removed } = diff.invariants;
   return [
     summaryOf(diff),
-    ...lines,
+    ...(summary ? inNumbers(diff.rows) : lines),
     ...guardsOf(diff).flatMap((one) => [guardInWords(one), `      ${guardPlace(one)}`]),
     ...(removed.length === 0 ? [] : [`invariants no longer stated: ${removed.join(', ')}`]),
     ...(added.length === 0 ? [] : [`invariants newly stated: ${added.join(', ')}`]),
@@ -50,6 +51,16 @@ export function renderDiffText(diff: PolicyDiff): string {
     detailOf(diff),
     verdictOf(diff),
   ].join('\n');
+}
+
+/** How many rows there are of one direction, change and capability. */
+function inNumbers(rows: readonly DiffRow[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const head = `${row.direction}  ${changeInWords(row)}  ${capabilitiesOf(row)}`;
+    counts.set(head, (counts.get(head) ?? 0) + 1);
+  }
+  return [...counts].map(([head, count]) => `${head}: ${count === 1 ? 'one region' : `${count} regions`}`);
 }
 
 function groupsOf(diff: PolicyDiff): readonly Group[] {

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { openGateway } from '#gateway/main.ts';
+import { MCP } from '#gateway/protocol/rpc.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { drawn } from '#test/fixtures/how-much.ts';
@@ -94,6 +95,24 @@ async function stillServes(): Promise<void> {
   expect((await client.until(2))[1]).toMatchObject({ id: 1, result: { ok: true } });
   await client.end();
 }
+
+test('what an MCP client’s configuration names stands in the log, as its user’s word, before the client’s first call', async () => {
+  const named = () => gateway.audit.since(0, 10_000).filter(({ type }) => type === 'origins.grown');
+  const silent = new Client().hello().send(call(1, MCP, {}));
+  await silent.until(2);
+  expect(named()).toEqual([]);
+  const client = new Client().hello().send(call(1, MCP, { allowOrigins: ['shop.test', 'wiki.test'] }));
+  await client.until(2);
+  await expect.poll(named).toMatchObject([
+    {
+      who: 'person:configuration',
+      what: expect.stringContaining('--allow-origin'),
+      where: 'shop.test',
+      details: { origins: ['shop.test', 'wiki.test'] },
+    },
+  ]);
+  await Promise.all([silent.end(), client.end()]);
+});
 
 test('socket, its file and their directory are this user’s alone', () => {
   for (const path of [serving.path, join(directory, 'run', 'daemon.json')])

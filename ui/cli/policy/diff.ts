@@ -7,7 +7,11 @@ import type { Failure } from '#policy/language/failure.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
 
-type Flags = { readonly format: 'text' | 'json' | 'markdown' | 'sarif'; readonly json?: boolean };
+type Flags = {
+  readonly format: 'text' | 'json' | 'markdown' | 'sarif';
+  readonly json?: boolean;
+  readonly summary?: boolean;
+};
 
 export function diff(old: string, renewed: string, flags: Flags): void {
   const format = flags.json === true ? 'json' : flags.format;
@@ -26,7 +30,7 @@ export function diff(old: string, renewed: string, flags: Flags): void {
     case 'markdown':
       return say(renderDiffMarkdown(compared.value));
     case 'text':
-      return say(renderDiffText(compared.value));
+      return say(renderDiffText(compared.value, { summary: flags.summary === true }));
   }
 }
 

@@ -42,6 +42,20 @@ test('diff: 3 loosened, 2 only tightened, 0 same, 1 a side that does not load; i
   expect(broken.stdout).toContain('policy.invariant-violated');
 });
 
+test('diff --summary: how much differs where, guards and the verdict, with the same exit code and no request', async () => {
+  const [whole, summary] = await Promise.all([
+    run(['policy', 'diff', 'default', 'read-only']),
+    run(['policy', 'diff', 'default', 'read-only', '--summary']),
+  ]);
+  expect([whole.code, summary.code]).toEqual([2, 2]);
+  expect(whole.stdout).toContain('witness {');
+  expect(summary.stdout).not.toContain('witness {');
+  expect(summary.stdout.length).toBeLessThan(whole.stdout.length / 10);
+  expect(summary.stdout).toMatch(/^TIGHTENED {2}ESCALATE -> DENY {2}.*FILE_DOWNLOAD.*: \d+ regions$/mu);
+  const last = (text: string): readonly string[] => text.trimEnd().split('\n').slice(-3);
+  expect(last(summary.stdout)).toEqual(last(whole.stdout));
+});
+
 test('verify: 0 all proven; 1 with the witness of a file that the compiler refuses', async () => {
   const [proven, violated] = await Promise.all([
     run(['policy', 'verify', 'policy/defaults/default.yaml', '--json']),

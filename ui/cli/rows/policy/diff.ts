@@ -1,5 +1,5 @@
 // `ghost policy diff`.
-import { choice, needed, preset, text, verb } from '#gateway/protocol/command-line/param.ts';
+import { choice, flag, needed, preset, text, verb } from '#gateway/protocol/command-line/param.ts';
 import { json } from '#ui/cli/console/options.ts';
 
 export const DIFF = [
@@ -12,6 +12,7 @@ export const DIFF = [
       old: needed(text('what it is compared with', 'old')),
       new: needed(text('what takes its place', 'new')),
       format: preset(choice('default text', ['text', 'json', 'markdown', 'sarif']), 'text'),
+      summary: flag('of the text alone how much differs, guards and the verdict: no requests one by one'),
       json,
     },
     run: async ({ old, new: renewed, ...flags }) =>
