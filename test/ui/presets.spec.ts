@@ -1,6 +1,6 @@
 // Other documents as the policy, in a real browser against the real gateway: the presets' cards, taking one, and a layer of one's own.
 // Each is confirmed in the consent document, and nothing is written before.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -120,29 +120,6 @@ test('each preset says in a sentence what it allows, asks and refuses, and which
     await page.screenshot({ path: `${SHOTS}/presets-${colorScheme}-${width}.png`, fullPage: true });
   }
   expect(gateway.consents.list()).toEqual([]);
-});
-
-test('a preset that tightens is asked once more, and going back from it is typed; a no leaves everything as it was', async () => {
-  await openPresets();
-  await card('Default').getByText('in force', { exact: true }).waitFor();
-  await card('Read only').getByRole('button', { name: 'Take this policy…' }).focus();
-  await page.keyboard.press('Enter');
-  await consent().getByRole('heading', { name: 'Take another policy' }).waitFor({ timeout: 60_000 });
-  expect(existsSync(gateway.paths.config)).toBe(false);
-  await putInForce();
-  await card('Read only').getByText('in force', { exact: true }).waitFor();
-  await card('Default').getByRole('button', { name: 'Take this policy…' }).waitFor();
-  expect(readFileSync(gateway.paths.config, 'utf8')).toContain('read-only');
-  const inForce = gateway.policy.ok ? gateway.policy.value.semanticHash : '';
-  await card('Default').getByRole('button', { name: 'Take this policy…' }).focus();
-  await page.keyboard.press('Enter');
-  await consent()
-    .getByLabel(/To allow this, type/u)
-    .waitFor({ timeout: 60_000 });
-  await consent().getByRole('button', { name: 'Deny', exact: true }).press('Enter');
-  await card('Default').getByRole('alert').getByText('consent.refused').waitFor();
-  expect(gateway.policy.ok ? gateway.policy.value.semanticHash : '').toBe(inForce);
-  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('a layer of one’s own is started from the editor, and is there to be edited', async () => {
