@@ -20,6 +20,7 @@ import { collectRows, rowsInWords } from './loop/collect.ts';
 import { ModelTrouble } from './loop/model-trouble.ts';
 import { Prefetch } from './loop/prefetch.ts';
 import { Progress } from './loop/progress.ts';
+import { stringsIn } from './loop/strings-in.ts';
 import type { PictureBook, PictureLane } from './life/picture-book.ts';
 import type { Recorder } from './life/recorder.ts';
 import { Recovery } from './loop/recovery.ts';
@@ -99,6 +100,16 @@ export class Track {
   /** The subtasks in order, on a fresh tab where one was lost; the failure that ended it, or `null`. */
   async run(subtasks: readonly Subtask[]): Promise<Failure | null> {
     const left = [...subtasks];
+    try {
+      return await this.#run(left);
+    } catch (thrown) {
+      // What was not decided on is not told, whatever went wrong.
+      this.#forget(left[0] ?? null);
+      throw thrown;
+    }
+  }
+
+  async #run(left: Subtask[]): Promise<Failure | null> {
     for (;;) {
       const failed = await this.#goOn(left);
       if (failed === null) return null;
@@ -126,7 +137,10 @@ export class Track {
     if (steps === null || this.#job.interruption.aborted) return;
     this.execution.enter('CAPTURING');
     const seen = await steps.sight.look();
-    if (!this.progress.hasAnswer) this.progress.answered(whereabouts(steps.tab.document()), 1);
+    if (!this.progress.hasAnswer) {
+      this.progress.answered(whereabouts(steps.tab.document()), 1);
+      await this.#tell(steps, null);
+    }
     if (seen.ok) this.execution.captured({ dom: JSON.stringify(seen.value.nodes) });
     await steps.worker.picture();
   }
@@ -193,14 +207,14 @@ export class Track {
     const looks = type === 'URL' || type === 'TEXT';
     const looked: Result<PageSnapshot | null> = looks ? await steps.sight.look() : { ok: true, value: null };
     if (!looked.ok) return looked.error;
-    const untold = await this.#tell(steps, subtask);
-    if (untold !== null) return untold;
-    const { facts, answer } = this.progress.sinceMark;
-    const verified = isVerified(subtask.verification, looked.value, facts);
+    const verified = isVerified(subtask.verification, looked.value, this.progress.sinceMark.facts);
     if (verified === false)
       return failure('task.unverified', UNSEEN[type](condition), {
         help: 'look at the page, or say what the outcome should be',
       });
+    const untold = await this.#tell(steps, subtask);
+    if (untold !== null) return untold;
+    const { answer } = this.progress.sinceMark;
     this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified });
     return null;
   }
@@ -231,9 +245,11 @@ export class Track {
   }
 
   /** What was read and rests on nothing that stood on a page stays what it is: the navigator's claim. */
-  #unverified(steps: StepsParts, subtask: Subtask, failed: Failure): Failure | null {
+  async #unverified(steps: StepsParts, subtask: Subtask, failed: Failure): Promise<Failure | null> {
     const { answer } = this.progress.sinceMark;
     if (subtask.verification.type !== 'FACT' || answer === null) return failed;
+    const untold = await this.#tell(steps, subtask);
+    if (untold !== null) return untold;
     this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified: false });
     return null;
   }
@@ -241,26 +257,34 @@ export class Track {
   /** What came of the part is told only where the policy lets it: else it is as if nothing had been read. `null`: it may be told. */
   async #tell(
     { worker, tab }: StepsParts,
-    { id }: Subtask,
-    more: readonly string[] = [],
+    subtask: Subtask | null,
+    words: readonly string[] = [],
   ): Promise<Failure | null> {
-    const { texts, sources } = this.progress.untold;
-    const words = [...texts, ...more];
-    if (words.length === 0) return null;
-    const told = await worker.tell({ texts: words, sources: [tab.document().url, ...sources] });
+    const { said, read, sources } = this.progress.untold;
+    if (said.length + read.length + words.length === 0) return null;
+    const here = tab.document().url;
+    const told = await worker
+      .tell({ said: [...said, ...words], read, sources: [here, ...sources] })
+      .catch((thrown: unknown) =>
+        fail('boundary.internal', 'whether this may be told could not be decided', { cause: thrown }),
+      );
     if (told.ok) {
       if (told.value !== null) this.#job.task.told(told.value);
       return null;
     }
-    this.progress.backToMark();
-    this.#job.recorder.restart(id);
+    this.#forget(subtask);
     return told.error;
   }
 
-  /** Also of a part that failed: what it had read, and the navigator's own words about it. */
+  #forget(subtask: Subtask | null): void {
+    this.progress.backToMark();
+    if (subtask !== null) this.#job.recorder.restart(subtask.id);
+  }
+
+  /** Also of a part that failed: what it had read, and what its end says of pages. */
   async #endOf(subtask: Subtask, failed: Failure): Promise<Failure> {
     const steps = this.#steps;
-    const words = failed.code === 'navigator.needs-help' ? [failed.message] : [];
+    const words = OUR_OWN.test(failed.code) ? [] : stringsIn(failed);
     const untold = steps === null ? null : await this.#tell(steps, subtask, words);
     const end = untold !== null && words.length > 0 ? untold : failed;
     this.#failed(subtask, end);
@@ -409,6 +433,10 @@ export class Track {
     );
   }
 }
+
+/** Ends that hold no word of a page or of a navigator. */
+const OUR_OWN =
+  /^(?:browser|audit|authorization|boundary|consent|policy|config)\.|^task\.(?:cancelled|step-limit|timed-out)$/u;
 
 const UNSEEN = {
   URL: (condition: string) => `the page that stands there is not on \`${condition}\``,

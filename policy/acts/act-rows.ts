@@ -36,7 +36,7 @@ export const ACT_TRAITS: Readonly<Record<BrowserActionType, Traits>> = {
   LAUNCH: NOT_ON_A_TAB,
   ATTACH: NOT_ON_A_TAB,
   // What a task tells whoever asked: it was seen, as a picture is.
-  ANSWER: { ...NO_TRAITS, capabilities: ['SCREENSHOT'] },
+  ANSWER: { ...NO_TRAITS, capabilities: ['SCREENSHOT'], askedEachTime: true },
 };
 
 /** Of what a policy was asked about: a page's own act (`NONE`) has none. */

@@ -7,6 +7,12 @@ import { decodedWhole } from './url-parts/parameter-names.ts';
  * gets no further than one that writes `buy now`.
  */
 export function canonicalName(text: string): string {
+  // Most texts are plain, and long ones are many times as fast this way: of these letters the same comes out.
+  if (PLAIN.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
   let name = folded(text);
   // Folding may make what normalises once more; it settles at the second round.
   for (let round = 0; round < 4; round++) {
@@ -16,6 +22,9 @@ export function canonicalName(text: string): string {
   }
   return name;
 }
+
+/** ASCII. */
+const PLAIN = /^[\0-\x7f]*$/u;
 
 function folded(text: string): string {
   const normal = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -2,6 +2,7 @@
 // is in rows of its own (rows.ts) or in `agentSays`.
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
+import { traitsOf } from '#policy/acts/act-rows.ts';
 import { escalated, isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
@@ -186,7 +187,7 @@ export function rememberedBy(asked: {
     const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
     return page
       ? (URL.parse(url)?.origin ?? url)
-      : `${gate.capability} ${place}${carries ? ' carrying' : ''}`;
+      : `${traitsOf(facts.action).askedEachTime ? facts.action : gate.capability} ${place}${carries ? ' carrying' : ''}`;
   });
   return {
     asker: { key: client ? `client ${task.requestedBy.id}` : `${task.id} ${nameOf(by)}`, page },

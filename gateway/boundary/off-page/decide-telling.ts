@@ -4,19 +4,25 @@ import { randomUUID } from 'node:crypto';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { answerGate } from '#policy/acts/reading-acts.ts';
-import { rule, type Ruling } from '#policy/engine/deciding/ruling.ts';
+import { rule, severest, type Ruling } from '#policy/engine/deciding/ruling.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { hidden, ours, theirs } from '#gateway/boundary/words/rows.ts';
+import { hidden, ours, script } from '#gateway/boundary/words/rows.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
+import { canonicalName } from '#policy/requests/names.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { consult, eventFor } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 
 export type Telling = {
-  readonly texts: readonly string[];
-  /** Addresses that it was read at; the first is the page that is there. */
+  /** In the navigator's own words. */
+  readonly said: readonly string[];
+  /** As pages say it. */
+  readonly read: readonly string[];
+  /** Every address that was looked at on the way. */
   readonly sources: readonly string[];
 };
 
@@ -31,32 +37,52 @@ export type ToldUnder = {
 /** A list of words is looked for in so much at once; a word that is longer is none. */
 const PIECE_CHARACTERS = 20_000;
 const OVERLAP_CHARACTERS = 500;
+/** A permitted value is a text by itself, and no longer than this; of so many. */
+const VALUE_CHARACTERS = 500;
+const MOST_VALUES = 100;
+/** Of more than these nobody waits for a decision: it is refused. */
+const MOST_DECISIONS = 20_000;
+/** Between two turns of everything else. */
+const DECISIONS_A_TURN = 100;
 
-/** Errors: those of `consult`, and the refusal itself. `null`: it was asked about, and has entries of its own. */
+type Asked = Consultation['asked'];
+
+/**
+ * Errors: those of `consult`, the refusal itself, `consent.too-long`. `null`: it was asked about, and has entries of its own.
+ * Whoever is told nothing in any other case takes what it throws for a refusal.
+ */
 export async function decideTelling(
   parts: Consultants,
   task: TaskContext,
   by: Principal,
-  { texts, sources }: Telling,
+  telling: Telling,
   signal: AbortSignal,
 ): Promise<Result<ToldUnder | null>> {
-  const about = consultationOf(task, by, texts, sources);
+  const whole = [...telling.said, ...telling.read].join('\n').toWellFormed();
+  const places = telling.sources.length === 0 ? ['about:blank'] : [...new Set(telling.sources)];
   const policy = parts.policy();
-  const ruling = policy.ok ? rule(policy.value, about.asked, parts.duties) : null;
+  const asked = await askedOf(task, telling, whole, places);
+  if (asked === null)
+    return fail('consent.too-long', 'there is more to be told than can be decided about', {
+      help: 'ask for less at once',
+    });
+  const ruling = policy.ok ? await ruledOn(policy.value, asked, parts.duties) : null;
+  const about = consultationOf(task, by, telling, { whole, places, asked: whatDecides(asked, ruling) });
   if (policy.ok && ruling?.decision === 'ALLOW') {
     // A candidate that would not let it is told of it, too.
-    parts.candidate?.()?.(eventFor(parts, policy.value, about, ruling), ruling);
-    const cells = ruling.gates.flatMap(({ because }) =>
-      because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
-    );
+    const candidate = parts.candidate?.() ?? null;
+    if (candidate !== null) {
+      const all = { ...about, asked };
+      candidate(eventFor(parts, policy.value, all, ruling), ruling);
+    }
     return ok({
-      sources: hostsOf(sources),
-      characters: lengthOf(texts),
-      cells: [...new Set(cells)],
+      sources: hostsOf(places),
+      characters: whole.length,
+      cells: [...new Set(ruling.because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)))],
       policy: ruling.semanticHash,
     });
   }
-  const verdict = await consult(parts, { ...about, asked: whatDecides(about, ruling) }, signal);
+  const verdict = await consult(parts, about, signal);
   if (!verdict.ok) return verdict;
   const { error, recorded, ruling: under } = verdict.value;
   // The question was about what mattered under the policy that it was asked under.
@@ -69,15 +95,74 @@ export async function decideTelling(
   return error === null ? ok(null) : { ok: false, error };
 }
 
+/** `null`: more than can be decided about. */
+async function askedOf(
+  task: TaskContext,
+  { said, read }: Telling,
+  whole: string,
+  places: readonly string[],
+): Promise<Asked | null> {
+  const valueHoldsSecret = task.state.provenance.holdsSecret(whole);
+  const values = valueHoldsSecret ? [''] : [...shortOnes([...said, ...read]), ...piecesOf(whole)];
+  if (values.length * places.length > MOST_DECISIONS) return null;
+  const canonical: string[] = [];
+  for (const value of values) {
+    canonical.push(canonicalName(value.toWellFormed()));
+    // oxlint-disable-next-line no-await-in-loop -- others have their turn
+    await aTurn();
+  }
+  const distinct = [...new Set(canonical)];
+  return places.flatMap((url) => {
+    const gate = answerGate(url);
+    const at = {
+      task,
+      action: 'ANSWER',
+      initiator: 'NAVIGATOR',
+      documentUrl: url,
+      valueHoldsSecret,
+    } as const;
+    const facts = factsFor(gate, at);
+    return distinct.map((value) => ({ gate, facts: { ...facts, value } }));
+  });
+}
+
+/** As `rule`, with turns for everything else between. */
+async function ruledOn(
+  policy: EffectivePolicy,
+  asked: Asked,
+  duties: Consultants['duties'],
+): Promise<Ruling> {
+  let severe: Asked = [];
+  let worst: Ruling['decision'] = 'ALLOW';
+  for (let from = 0; from < asked.length; from += DECISIONS_A_TURN) {
+    const some = asked.slice(from, from + DECISIONS_A_TURN);
+    const { decision, gates } = rule(policy, some, duties);
+    if (decision !== worst && severest(worst, decision) === decision) [worst, severe] = [decision, []];
+    // Of those that are let through one a place is enough for the log.
+    severe = [
+      ...severe,
+      ...some.filter(
+        ({ gate }, at) =>
+          gates[at]?.decision === worst &&
+          (worst !== 'ALLOW' || !severe.some((one) => one.gate.url === gate.url)),
+      ),
+    ];
+    // oxlint-disable-next-line no-await-in-loop -- others have their turn
+    await aTurn();
+  }
+  return rule(policy, severe, duties);
+}
+
+const aTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Of all that need the most, one for each reason, site and circle of approvers: a card and an entry are no longer than that. */
-function whatDecides({ asked }: Consultation, ruling: Ruling | null): Consultation['asked'] {
+function whatDecides(asked: Asked, ruling: Ruling | null): Asked {
   if (ruling === null) return asked.slice(0, 1);
-  const kept = new Map<string, Consultation['asked'][number]>();
-  for (const [at, { gate, decision, because, approvers }] of ruling.gates.entries()) {
-    const one = asked[at];
-    if (decision !== ruling.decision || one === undefined) continue;
+  const kept = new Map<string, Asked[number]>();
+  for (const { gate, facts, decision, because, approvers } of ruling.gates) {
+    if (decision !== ruling.decision) continue;
     const key = JSON.stringify([hostOf(URL.parse(gate.url ?? '')), because, approvers]);
-    if (!kept.has(key)) kept.set(key, one);
+    if (!kept.has(key)) kept.set(key, { gate, facts });
   }
   return [...kept.values()];
 }
@@ -85,28 +170,14 @@ function whatDecides({ asked }: Consultation, ruling: Ruling | null): Consultati
 function consultationOf(
   task: TaskContext,
   by: Principal,
-  texts: readonly string[],
-  sources: readonly string[],
+  { said, read }: Telling,
+  {
+    whole,
+    places,
+    asked,
+  }: { readonly whole: string; readonly places: readonly string[]; readonly asked: Asked },
 ): Consultation {
-  const whole = texts.join('\n');
-  const valueHoldsSecret = task.state.provenance.holdsSecret(whole);
-  // Each text by itself, so that a permitted value may be one of them, and all together for words that stand apart.
-  const values = valueHoldsSecret ? [''] : [...new Set([...texts, ...piecesOf(whole)])];
-  const places = [...new Set(sources)];
-  const asked = places.flatMap((url) => {
-    const gate = answerGate(url);
-    return values.map((value) => ({
-      gate,
-      facts: factsFor(gate, {
-        task,
-        action: 'ANSWER',
-        initiator: 'NAVIGATOR',
-        documentUrl: url,
-        value,
-        valueHoldsSecret,
-      }),
-    }));
-  });
+  const isSecret = asked.some(({ facts }) => facts.valueHoldsSecret);
   return {
     task,
     requestId: randomUUID(),
@@ -117,21 +188,41 @@ function consultationOf(
     title: 'Tell what it read',
     documentUrl: places[0] ?? 'about:blank',
     documentId: '',
-    digest: digestOf({ kind: 'ANSWER', taskId: task.id, texts, places }),
-    content: digestOf({ texts }),
+    digest: digestOf({
+      kind: 'ANSWER',
+      taskId: task.id,
+      whole,
+      places: places.map((url) => url.toWellFormed()),
+    }),
+    content: digestOf({ whole }),
     details: [
       ours('VALUE', 'act', 'tell whoever asked for the task'),
-      ...texts.map((text) =>
-        valueHoldsSecret ? hidden('PAGE', 'VALUE', 'tells', text) : theirs('PAGE', 'VALUE', 'tells', text),
-      ),
+      ...rowsOf('AGENT', 'tells', said, isSecret),
+      ...rowsOf('PAGE', 'tells, as pages say it', read, isSecret),
     ],
     agentSays: null,
     askPerson: true,
     coveredByDocument: false,
     auditType: 'decision',
-    evidence: { action: 'ANSWER', sources: hostsOf(places), characters: lengthOf(texts) },
+    evidence: { action: 'ANSWER', sources: hostsOf(places), characters: whole.length },
   };
 }
+
+/** All of it: what is too long to be read is refused as a script that is too long is, and never shown in part. */
+function rowsOf(
+  by: 'AGENT' | 'PAGE',
+  label: string,
+  texts: readonly string[],
+  isSecret: boolean,
+): readonly CardRow[] {
+  const text = [...new Set(texts)].join('\n').toWellFormed();
+  if (text === '') return [];
+  if (isSecret) return [hidden(by, 'VALUE', label, text)];
+  return [script(by, label, text)];
+}
+
+const shortOnes = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => text.length <= VALUE_CHARACTERS).slice(0, MOST_VALUES);
 
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -143,4 +234,3 @@ function piecesOf(text: string): readonly string[] {
 const hostsOf = (urls: readonly string[]): readonly string[] => [
   ...new Set(urls.map((url) => hostOf(URL.parse(url)))),
 ];
-const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);

@@ -17,10 +17,14 @@ import type { ClauseView, TokensView } from '#gateway/protocol/views/task.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
 import { changeBetween } from '#gateway/tasks/judging/change.ts';
 import { Evidence } from '#gateway/tasks/judging/evidence.ts';
+import type { Telling } from '#gateway/boundary/off-page/decide-telling.ts';
+import { stringsIn } from './strings-in.ts';
 import { Spent } from './tiers.ts';
 
 /** UX-RULES 9: refusals after which a task does not go on asking. */
 const MAX_REFUSALS = 3;
+/** Of more pages than these the site alone is kept. */
+const MOST_ADDRESSES = 200;
 /** The same step so often in vain, and the next one like it ends the subtask. */
 const MAX_STEPS_IN_VAIN = 2;
 
@@ -43,6 +47,7 @@ export class Progress {
   #before: PageSnapshot | null = null;
   readonly #clauses: ClauseView[] = [];
   readonly #held = new Set<string>();
+  readonly #lookedAt = new Set<string>();
   /** Entries that a look has followed. */
   #judged = 0;
   #mark = { entries: 0, facts: 0, answers: 0, clauses: 0, tables: 0 };
@@ -51,6 +56,7 @@ export class Progress {
   saw(snapshot: PageSnapshot, how: 'taken' | 'reused' = 'taken'): void {
     this.#looks[how] += 1;
     this.#evidence.saw(snapshot);
+    this.#looksAt(snapshot);
     const seen = snapshot.nodes.map(({ role, name, value, states }) => [role, name, value ?? '', states]);
     const fingerprint = digestOf({ url: snapshot.document.url, scroll: snapshot.scroll.y, seen });
     const last = this.#entries.at(-1);
@@ -68,6 +74,13 @@ export class Progress {
     }
     this.#fingerprint = fingerprint;
     this.#seen = snapshot;
+  }
+
+  /** The page and each frame of another origin whose words were in the look. */
+  #looksAt({ document, nodes }: PageSnapshot): void {
+    const frames = new Set(nodes.flatMap(({ origin }) => (origin === undefined ? [] : [`${origin}/`])));
+    for (const url of [document.url, ...frames])
+      this.#lookedAt.add(this.#lookedAt.size < MOST_ADDRESSES ? url : `${URL.parse(url)?.origin ?? 'null'}/`);
   }
 
   /** A subtask begins here. */
@@ -124,19 +137,20 @@ export class Progress {
     };
   }
 
-  /** Since the subtask began: all the words that it would be told with, and the addresses that they were read at. */
-  get untold(): { readonly texts: readonly string[]; readonly sources: readonly string[] } {
+  /** Since the subtask began: all the words that it would be told with, and every address that was looked at on the way to them. */
+  get untold(): Telling {
     const facts = this.#evidence.confirmed(this.#facts.slice(this.#mark.facts));
-    const tables = this.#tables.slice(this.#mark.tables);
     const clauses = this.#clauses.slice(this.#mark.clauses);
+    const tables = this.#tables.slice(this.#mark.tables);
     return {
-      texts: [
-        ...this.#answers.slice(this.#mark.answers),
-        ...facts.flatMap(({ label, value, quote }) => [label, value, quote]),
-        ...clauses.flatMap(({ quote, said }) => [quote, said]),
-        ...tables.map(({ title, rows }) => [title, ...rows.flat().map(({ quote }) => quote)].join('\n')),
-      ].filter((text) => text.trim() !== ''),
-      sources: [...facts, ...tables.flatMap(({ sources }) => sources)].map(({ url }) => url),
+      said: this.#answers.slice(this.#mark.answers),
+      // Whatever of them is a text is told, so nothing of them is left out.
+      read: [
+        ...stringsIn(facts),
+        ...stringsIn(clauses),
+        ...tables.map((table) => stringsIn(table).join('\n')),
+      ],
+      sources: [...this.#lookedAt],
     };
   }
 

@@ -123,6 +123,7 @@ describe('contents', () => {
     ['%PDF-1.7', undefined, 'a.dotx'],
     ['\x89PNG\r\n\x1a\n', undefined, 'a.xhtml'],
     ['%PDF-1.7', undefined, 'a.numbers'],
+    ['-----BEGIN PRIVATE KEY-----\n', undefined, 'server.key'],
     ['PK\x03\x04', undefined, 'a.opus'],
     ['\0\0\0\0', undefined, 'a.ndjson'],
     ['%PDF-1.7', 'application/pdf; charset=binary', 'a.sqlite'],

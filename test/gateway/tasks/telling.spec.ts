@@ -3,10 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openGateway, type Gateway, type TaskEvent, type TaskResult } from '#gateway/main.ts';
+import {
+  openGateway,
+  type Gateway,
+  type GatewayOptions,
+  type TaskEvent,
+  type TaskResult,
+} from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { says } from '#test/fixtures/proposals.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 
 const ADDRESS = '127.0.0.84';
@@ -19,13 +26,17 @@ words: { confidential: [project falcon] }
 rules:
   - id: lab
     decision: ALLOW
-    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], host: [shop.test, payroll.test], addressClass: LOOPBACK }
+    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], host: [shop.test, payroll.test, clinic.test], addressClass: LOOPBACK }
     reason: The sites of this test.
 floors:
   - id: nothing-confidential
     decision: DENY
     when: { action: ANSWER, valueWords: confidential }
     reason: Of that no task tells.
+  - id: diagnoses
+    decision: DENY
+    when: { action: ANSWER, host: clinic.test }
+    reason: Of that page no task tells.
   - id: payroll
     decision: ESCALATE
     when: { action: ANSWER, host: payroll.test }
@@ -35,6 +46,8 @@ end: telling@1
 const page = (title: string, rows: string): string =>
   `<!doctype html><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1><table><tr><th>Name</th><th>Price</th></tr>${rows}</table>`;
 const SECRET = 'Project Falcon';
+
+const HOSTS = ['shop.test', 'payroll.test', 'clinic.test'];
 
 let sites: Site[];
 let directory: string;
@@ -53,33 +66,33 @@ beforeAll(async () => {
         'Payroll',
         '<tr><td>Ana Miller</td><td>$ 5,100.00</td></tr><tr><td>Bob Stone</td><td>$ 4,900.00</td></tr>',
       ),
+      page('Jane Doe: diagnosis flu', '<tr><td>Jane Doe</td><td>$ 77.00</td></tr>').replace(
+        '</table>',
+        '</table><a href="http://shop.test/">Lamps</a><button onclick="document.body.append(\'Kept\')">Keep</button>',
+      ),
     ].map((html) => startSite({ '/': html }, ADDRESS)),
   );
   directory = mkdtempSync(join(tmpdir(), 'ghost-telling-'));
   writeFileSync(join(directory, 'telling.policy.yaml'), POLICY);
-  gateway = await openGateway({
-    dataDir: join(directory, 'data'),
-    policy: [SHIPPED.organisation, join(directory, 'telling.policy.yaml')],
-    engine: 'offline',
-    world: {
-      hostMap: Object.fromEntries(
-        ['shop.test', 'payroll.test'].map((host, at) => [
-          host,
-          { address: ADDRESS, port: sites[at]?.port ?? 0 },
-        ]),
-      ),
-      sites: [],
-      secrets: {
-        'login:payroll.test/password': { origin: 'http://payroll.test', value: 'correct-horse-battery' },
-      },
-    },
-    config: SHARED,
-    consent: async (card) => {
-      cards.push(card);
-      return answer;
-    },
-  });
+  gateway = await openGateway({ ...options(), dataDir: join(directory, 'data'), engine: 'offline' });
   await keepBrowser(gateway);
+});
+const options = (): GatewayOptions => ({
+  policy: [SHIPPED.organisation, join(directory, 'telling.policy.yaml')],
+  world: {
+    hostMap: Object.fromEntries(
+      HOSTS.map((host, at) => [host, { address: ADDRESS, port: sites[at]?.port ?? 0 }]),
+    ),
+    sites: [],
+    secrets: {
+      'login:payroll.test/password': { origin: 'http://payroll.test', value: 'correct-horse-battery' },
+    },
+  },
+  config: SHARED,
+  consent: async (card) => {
+    cards.push(card);
+    return answer;
+  },
 });
 afterAll(async () => {
   await gateway.close();
@@ -155,4 +168,35 @@ test('a saved secret that a page shows is told to nobody', async () => {
   expect(result).toMatchObject({ status: 'DENIED', answer: null, facts: [] });
   expect(heard).not.toContain('correct-horse-battery');
   expect(JSON.stringify(entries(id))).not.toContain('correct-horse-battery');
+});
+
+test('what was read at one place is not told from another', async () => {
+  const { result, heard } = await run('what is the price of Jane Doe? then press Lamps', 'clinic.test');
+  expect(result.status).toBe('DENIED');
+  expect(heard).not.toContain('77.00');
+});
+
+test('nor does a page’s title stand in for an answer', async () => {
+  const { result } = await run('press Keep', 'clinic.test');
+  expect(JSON.stringify([result.answer, result.facts, result.evidence, result.plan])).not.toContain(
+    'diagnosis',
+  );
+});
+
+test('a failure that quotes a page tells nothing, either', async () => {
+  const { result, heard } = await run('what is the blood group of Jane Doe?', 'clinic.test');
+  expect(result.status).not.toBe('DONE');
+  expect(heard).not.toContain('77.00');
+  expect(JSON.stringify(result.error)).not.toContain('diagnosis');
+});
+
+test('half a sign at the end of a text is no way around the decision', async () => {
+  await using other = await openGateway({
+    ...options(),
+    dataDir: join(directory, 'other'),
+    navigator: { id: 'scripted', next: async () => says('DONE', { text: 'Project Falcon \ud83d' }) },
+  });
+  const result = await other.run('what is the price of the Blue lamp?', { startUrl: 'http://shop.test/' })
+    .result;
+  expect(result).toMatchObject({ status: 'DENIED', answer: null });
 });
