@@ -47,13 +47,15 @@ test('a rule for questions like this opens in the editor as a draft with its tes
   await page.getByText('Nothing is answered by it').waitFor();
   await page.getByText('keyboards.test').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Draft a rule that allows it' }).click();
+  // What holds for more than was asked is no allowance to draft.
+  expect(await page.getByRole('button', { name: /allows it/u }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Draft a rule that refuses it' }).click();
   await expect
     .poll(() => page.url(), PATIENT)
-    .toContain('#/policy/rule/allow-navigate-cross-origin-keyboards-test');
+    .toContain('#/policy/rule/refuse-navigate-cross-origin-keyboards-test');
   await page.getByText('It loads, proves and passes its tests.').waitFor({ timeout: 60_000 });
   const editor = page.getByRole('textbox', { name: 'Text of demo' });
-  expect(await editor.innerText()).toContain('- id: allow-navigate-cross-origin-keyboards-test');
+  expect(await editor.innerText()).toContain('- id: refuse-navigate-cross-origin-keyboards-test');
   await page.getByRole('button', { name: 'Discard changes' }).waitFor();
   // The question is where it was, and comes back only when it is opened.
   expect(gateway.answers()).toEqual([]);
@@ -94,6 +96,10 @@ test('a page hears nothing, and a change of the policy needs no rule about itsel
   const byPage = await openWith(ui, [aCard({ startedBy: 'PAGE' })]);
   await byPage.consent.getByRole('button', { name: ALWAYS }).waitFor();
   expect(await byPage.consent.getByRole('button', { name: TELL }).count()).toBe(0);
+  // A rule about no site would be about every site.
+  const nowhere = await openWith(ui, [aCard({ requestId: 'r7', site: null })]);
+  await nowhere.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
+  expect(await nowhere.consent.getByRole('button', { name: ALWAYS }).count()).toBe(0);
   const own = await openWith(ui, [aCard({ taskId: 'policy' })]);
   await own.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
   expect(await own.consent.getByRole('button', { name: /Always handle|say why/u }).count()).toBe(0);

@@ -91,3 +91,11 @@ test('what a floor or an invariant keeps is not drafted, and that is said', () =
   expect(draft.text).toBeNull();
   expect(draft.text === null ? draft.against.join(' ') : '').toMatch(/INV-8|demo-login/u);
 });
+
+test('a question without a site becomes no rule, which would be one for every site', () => {
+  for (const decision of ['ALLOW', 'DENY'] as const) {
+    const draft = drafted(decision, DEMO, { host: undefined });
+    expect(draft.text).toBeNull();
+    expect(draft.text === null ? draft.against.join() : '').toContain('every site');
+  }
+});

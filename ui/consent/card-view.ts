@@ -45,7 +45,9 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
   const rows = drawRows(card.details);
-  const hasRule = card.requestId !== undefined && card.plan !== true && !isOwnChange(card);
+  // Without a site it would be a rule for every site.
+  const hasRule =
+    card.requestId !== undefined && card.site !== null && card.plan !== true && !isOwnChange(card);
   const always = hasRule ? alwaysButton() : null;
   const scopeEnd = h('span', { class: 'scope-end', 'aria-hidden': 'true' });
   const content = h(

@@ -1,5 +1,5 @@
 // One question turned into a rule for all that are like it, put into the editor as a draft with its test. INVARIANT: nothing is answered
-// and nothing is written by it: the draft goes the way of every other change.
+// and nothing is written by it: the draft goes the way of every other change, and it only refuses.
 import { useEffect, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
@@ -40,13 +40,13 @@ export function RuleFrom({ from, files }: Given) {
   }, [drafted, lowest]);
 
   if (lowest === undefined) return null;
-  const draftRule = (decision: RuleQuestion['decision']): void => {
+  const draftRefusal = (): void => {
     if (gate === undefined) return;
     const upper = files
       .slice(0, -1)
       .flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }]));
     const text = drafts[lowest.name]?.text ?? lowest.text ?? '';
-    setQuestion({ inForce: [...upper, { file: lowest.name, text }], decision, gate });
+    setQuestion({ inForce: [...upper, { file: lowest.name, text }], decision: 'DENY', gate });
   };
   return (
     <section className={styles['card']} aria-labelledby="policy-rule-from">
@@ -72,10 +72,14 @@ export function RuleFrom({ from, files }: Given) {
               <Untrusted text={gate.facts.host === '' ? 'no site' : gate.facts.host} limit={120} />
             </strong>
           </p>
-          <p>
-            <Button onClick={() => draftRule('DENY')}>Draft a rule that refuses it</Button>{' '}
-            <Button onClick={() => draftRule('ALLOW')}>Draft a rule that allows it</Button>
-          </p>
+          {gate.facts.host === '' ? (
+            <p>Without a site it would be a rule for every site: write one in the editor below.</p>
+          ) : (
+            <p>
+              <Button onClick={draftRefusal}>Draft a rule that refuses it</Button>
+            </p>
+          )}
+          <p>None that allows is drafted: it would hold for more than was asked. Write it in the editor.</p>
         </>
       )}
       {question === null ? null : (

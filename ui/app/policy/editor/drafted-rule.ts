@@ -32,6 +32,7 @@ export function ruleDrafted(
   today: string,
 ): RuleAnswer {
   const { facts } = gate;
+  if (facts.host === '') return { text: null, against: ['without a site it would be a rule for every site'] };
   const masking = decision === 'DENY' ? [] : masksOf(policy, facts);
   const drafted = inserted(text, draftOf(decision, gate, text, masking));
   const { policy: changed, findings } = checkPolicy([...upper, { file, text: drafted.text }], { today });

@@ -103,7 +103,10 @@ export type ForeseeQuestion = {
 /** In the order of the question; `null`: not a request. */
 export type ForeseeAnswer = readonly (BrowserDecision | null)[];
 
-/** The narrowest change of the lowest document that would let requests like this one go, or stop them. */
+/**
+ * A change of the lowest document that stops requests like this one, or lets them go: by capability, host, initiator and executor,
+ * whatever else they are. So only the first is offered to a person.
+ */
 export type RuleQuestion = {
   readonly inForce: readonly NamedText[];
   readonly decision: 'ALLOW' | 'DENY';
