@@ -7,6 +7,8 @@ export const VERBATIM_STEPS = 5;
 const MAX_LINE_CHARACTERS = 240;
 const MAX_PAGES = 8;
 const MAX_FACTS = 30;
+/** As many as a person may say with a no. */
+const MOST_SAID_CHARACTERS = 500;
 
 export const olderOf = ({ entries }: Memory): readonly MemoryEntry[] => entries.slice(0, -VERBATIM_STEPS);
 
@@ -60,7 +62,13 @@ export const factLines = ({ facts }: Memory): string =>
     .map(({ label, value, url }) => clip(`${quoted(label)}: ${quoted(value)}, at ${url}`))
     .join('\n');
 
-export const quoted = (text: string): string => JSON.stringify(clip(text.replace(/\s+/gu, ' ').trim(), 120));
+export const quoted = (text: string): string => quotedUpTo(text, 120);
+
+/** Words of the person, whole: cut, an order could turn into its opposite. */
+export const quotedWhole = (text: string): string => quotedUpTo(text, MOST_SAID_CHARACTERS);
+
+const quotedUpTo = (text: string, max: number): string =>
+  JSON.stringify(clip(text.replace(/\s+/gu, ' ').trim(), max));
 
 const clip = (text: string, max = MAX_LINE_CHARACTERS): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;

@@ -2,7 +2,7 @@
 // with a nonce that the page cannot know. A change of wording is a new version; the texts are golden-tested.
 import type { Memory, ObservedNode, Observation } from '../contract.ts';
 import { answerLines } from './ask.ts';
-import { factLines, quoted, recentSteps } from './history.ts';
+import { factLines, quoted, quotedWhole, recentSteps } from './history.ts';
 
 export const PROMPT_VERSION = 'navigator/3';
 
@@ -50,7 +50,7 @@ export function turnFor(observation: Observation, memory: Memory, summary: strin
     memory.secrets.length === 0 ? null : `SECRETS for this origin\n${memory.secrets.join('\n')}`,
     refusal?.says === undefined
       ? null
-      : `REFUSED by the person (what it quotes was written by pages): ${refusal.reason}. Do not try it again in any way. The person says: ${quoted(refusal.says)}`,
+      : `REFUSED by the person (what it quotes was written by pages): ${refusal.reason}. Do not try it again in any way. The person says: ${quotedWhole(refusal.says)}`,
     error === null
       ? null
       : `ERROR ${error.type}${error.status === null ? '' : ` ${error.status}`}: ${error.message} (${error.retryable ? 'may pass: try again or another way' : 'will not pass by trying again'})`,

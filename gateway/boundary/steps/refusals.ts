@@ -4,7 +4,8 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import type { Held } from '#gateway/boundary/consent/refusal-memory.ts';
 import { escalated } from '#policy/engine/deciding/ruling.ts';
-import { visible } from '#gateway/protocol/visible.ts';
+import { quoted } from '#gateway/protocol/visible.ts';
+import { MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 
 /** The policy said DENY or ABORT, or ESCALATE where nobody is asked. */
@@ -34,7 +35,9 @@ export function consentFailure(
     case 'REFUSED':
       return failure('consent.refused', `\`${outcome.by ?? 'nobody'}\` refused: ${what}`, {
         details: { ...details, ...(outcome.says === undefined ? {} : { says: outcome.says }) },
-        ...(outcome.says === undefined ? {} : { help: `the person says: “${visible(outcome.says)}”` }),
+        ...(outcome.says === undefined
+          ? {}
+          : { help: `the person says: ${quoted(outcome.says, MOST_SAID_CHARACTERS)}` }),
       });
     case 'TIMED_OUT':
       return failure('consent.timed-out', `nobody answered in time: ${what}`, {
