@@ -181,7 +181,7 @@ export class Reporter implements AsyncDisposable {
     try {
       const token = await bearer(signal);
       if (!token.ok) return { askedMs: 0 };
-      const response = await fetch(`${baseUrl.replace(/\/+$/u, '')}${EVENTS_PATH}`, {
+      const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/u, '')}${EVENTS_PATH}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token.value}` },
         body: text,

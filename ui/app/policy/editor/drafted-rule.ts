@@ -117,7 +117,7 @@ function under(text: string, section: RegExp, item: string, whole: string): stri
 
 function before(text: string, whole: string): string {
   const at = text.search(/^(?:tests|end):/mu);
-  if (at === -1) return `${text.replace(/\n*$/u, '\n\n')}${whole}`;
+  if (at === -1) return `${text.replace(/(?<!\n)\n*$/u, '\n\n')}${whole}`;
   return `${text.slice(0, at)}${whole}\n${text.slice(at)}`;
 }
 
