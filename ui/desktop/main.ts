@@ -1,4 +1,5 @@
 // The desktop's main process: the one file that brings Electron in. Everything else takes it as an interface.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import type { PageSession } from './ports/contents.ts';
 import { startUtility } from './process/utility-process.ts';
 import { beginsAtLogin, HIDDEN_FLAG, setAtLogin } from './shell/at-login.ts';
 import { linkIn, parseLink, SCHEME } from './tables/links.ts';
-import { FEED_FILE, feedIn, type Feed } from './updates/feed.ts';
+import { beginAnew } from './updates/begin-anew.ts';
+import { FEED_FILE, feedBy, type Feed } from './updates/feed.ts';
 import { Updates } from './updates/updates.ts';
 import { readText } from './updates/read-text.ts';
 import { SHELL_HEADERS, SHELL_SCHEME_TRAITS, SHELL_SCHEME, shellFile } from './tables/shell-pages.ts';
@@ -41,10 +43,13 @@ function servePages(session: PageSession): void {
 /** Of an installed program that has makers; `GHOST_UPDATES=off` has it look for none. */
 async function releases(): Promise<Feed | null> {
   if (!app.isPackaged || process.env['GHOST_UPDATES'] === 'off') return null;
-  const found = feedIn(await readFile(join(ROOT, 'desktop', FEED_FILE), 'utf8').catch(() => null));
+  const found = await feedBy(() => readFile(join(ROOT, 'desktop', FEED_FILE), 'utf8'));
   if (!found.ok) process.stderr.write(`no newer version is looked for: ${found.error.message}\n`);
   return found.ok ? found.value : null;
 }
+
+/** What the system brought here (deb, rpm) the system updates: on Linux an AppImage alone is asked for, and asks for no more rights. */
+const ownUpdater = () => (process.platform === 'linux' ? new updater.AppImageUpdater() : updater.autoUpdater);
 
 function run(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: SHELL_SCHEME, privileges: SHELL_SCHEME_TRAITS }]);
@@ -76,6 +81,12 @@ function run(): void {
     const feed = await releases();
     if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME);
     real.Menu.setApplicationMenu(null);
+    const anew = {
+      app,
+      appImage: process.env['APPIMAGE'] ?? null,
+      isThere: existsSync,
+      say: (line: string) => void process.stderr.write(`${line}\n`),
+    };
     const login = {
       app,
       platform: process.platform,
@@ -104,7 +115,13 @@ function run(): void {
             updates: (onChange: () => void) =>
               new Updates({
                 feed,
-                updater: updater.autoUpdater,
+                updater: ownUpdater(),
+                machine: {
+                  platform: process.platform,
+                  arch: process.arch,
+                  ...(app.runningUnderARM64Translation ? { alsoRuns: 'arm64' } : {}),
+                },
+                beginAnew: (why, fetched) => beginAnew(anew, why, fetched),
                 read: (url, most) => readText(real.net, url, most),
                 onChange,
               }),

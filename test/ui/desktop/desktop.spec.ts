@@ -464,6 +464,17 @@ test('a newer version is looked for at the start, fetched and installed at the p
   expect(fake.trays[0]?.isGone).toBe(true);
 });
 
+test('a version that cannot be installed once everything is closed has the program begin anew', async () => {
+  Object.assign(releases, { newest: '0.2.0', fails: true });
+  await begun();
+  await until(() => expect(labels()).toContain('Fetch version 0.2.0'));
+  tray().press('Fetch version 0.2.0');
+  await until(() => expect(labels()).toContain('Restart as version 0.2.0'));
+  tray().press('Restart as version 0.2.0');
+  await see(() => releases.begunAnew, ['the newer version could not be installed']);
+  expect(quits).toBe(1);
+});
+
 test('a version that is not signed is said, and the program stays as it is', async () => {
   releases.newest = '0.2.0';
   releases.isSigned = false;

@@ -1,14 +1,23 @@
 // What a package of the desktop brings along: where it looks for releases, the signatures of them, and the list of what is in it.
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { feedText } from '#ui/desktop/build.ts';
 import { desktopSbom, npmSbom } from '#ui/desktop/packaging/sbom.ts';
 import { signReleases } from '#ui/desktop/packaging/sign-releases.ts';
-import { feedIn } from '#ui/desktop/updates/feed.ts';
-import { isSignedBy, sha512Of } from '#ui/desktop/updates/release.ts';
+import { feedBy, feedIn } from '#ui/desktop/updates/feed.ts';
+import { isSignedBy, sha512Of, systemIn } from '#ui/desktop/updates/release.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const URL_OF_FEED = 'https://downloads.example.org/ghost';
@@ -32,6 +41,17 @@ const pem = (type: 'ed25519' | 'x25519' = 'ed25519') => {
     keys: { publicKey, privateKey },
   };
 };
+
+test('a program without the file has no makers, and one whose file cannot be read says so', async () => {
+  expect(await feedBy(() => readFile(join(folder, 'updates.json'), 'utf8'))).toEqual({
+    ok: true,
+    value: null,
+  });
+  expect(await feedBy(() => readFile(folder, 'utf8'))).toMatchObject({
+    ok: false,
+    error: { code: 'desktop.update-feed' },
+  });
+});
 
 test('where it looks for releases is built in, and read as it was built in', async () => {
   expect(await feedText({})).toBeNull();
@@ -67,9 +87,10 @@ test('each file of a list of releases is signed, and nothing else in the folder'
   const { keys } = pem();
   expect(await signReleases(folder, keys.privateKey)).toEqual({ ok: true, value: ['Ghost.AppImage.sig'] });
   const signature = readFileSync(join(folder, 'Ghost.AppImage.sig'), 'utf8');
-  const release = { version: '0.2.0', file: 'Ghost.AppImage', sha512 };
+  const release = { system: 'linux-x64', version: '0.2.0', file: 'Ghost.AppImage', sha512 };
   expect(isSignedBy(keys.publicKey, release, signature)).toBe(true);
   for (const other of [
+    { system: 'linux-arm64' },
     { version: '0.2.1' },
     { file: 'Other.AppImage' },
     { sha512: sha512.replace(/^./u, '_') },
@@ -77,6 +98,25 @@ test('each file of a list of releases is signed, and nothing else in the folder'
     expect(isSignedBy(keys.publicKey, { ...release, ...other }, signature), JSON.stringify(other)).toBe(
       false,
     );
+});
+
+test('a list of another channel is not signed', async () => {
+  await listed();
+  renameSync(join(folder, 'latest-linux.yml'), join(folder, 'beta-linux.yml'));
+  expect(await signReleases(folder, pem().keys.privateKey)).toMatchObject({ ok: false });
+  expect(existsSync(join(folder, 'Ghost.AppImage.sig'))).toBe(false);
+});
+
+test.each([
+  ['latest-linux.yml', 'Ghost-0.2.0.AppImage', 'linux-x64'],
+  ['latest-linux-arm64.yml', 'Ghost-0.2.0-arm64.AppImage', 'linux-arm64'],
+  ['latest-mac.yml', 'Ghost-0.2.0-arm64-mac.zip', 'darwin-arm64'],
+  ['latest-mac.yml', 'Ghost-0.2.0-universal-mac.zip', 'darwin-any'],
+  ['latest-mac.yml', 'Ghost-0.2.0-mac.zip', 'darwin-any'],
+  ['latest.yml', 'Ghost Setup 0.2.0.exe', 'win32-any'],
+  ['beta.yml', 'Ghost Setup 0.2.0.exe', null],
+])('in %s the file %s is for %s', (list, file, system) => {
+  expect(systemIn(list, file)).toBe(system);
 });
 
 test.each<[string, (list: string) => string]>([

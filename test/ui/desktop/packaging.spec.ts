@@ -33,6 +33,8 @@ test.each([
   ['"hardenedRuntime": true', '"hardenedRuntime": false'],
   ['"notarize": true', '"notarize": false'],
   ['"asInvoker"', '"requireAdministrator"'],
+  ['"perMachine": false', '"perMachine": true'],
+  ['"packElevateHelper": false', '"packElevateHelper": true'],
   ['"ghost"', '"ghost", "http"'],
   ['"dist/desktop/app"', '"."'],
   ['"forceCodeSigning": true,', ''],

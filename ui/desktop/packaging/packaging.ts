@@ -14,6 +14,7 @@ const PACKAGING = z.looseObject({
   protocols: z.array(z.object({ name: z.string(), schemes: z.array(z.string()) })),
   mac: z.looseObject({ hardenedRuntime: z.boolean(), notarize: z.boolean() }),
   win: z.looseObject({ requestedExecutionLevel: z.string() }),
+  nsis: z.looseObject({ perMachine: z.boolean(), packElevateHelper: z.boolean() }),
   extraResources: z.array(z.object({ from: z.string(), to: z.string() })),
   publish: z.object({ provider: z.string(), url: z.string() }).nullable(),
 });
@@ -38,6 +39,10 @@ export function faultsInPackaging(
     [mac.hardenedRuntime, 'the hardened runtime of macOS is off'],
     [mac.notarize, 'a package for macOS is not notarised'],
     [win.requestedExecutionLevel === 'asInvoker', 'on Windows it asks for more rights than its user has'],
+    [
+      !rest.nsis.perMachine && !rest.nsis.packElevateHelper,
+      'on Windows a newer version may be installed with more rights than its user has',
+    ],
     [
       protocols.flatMap(({ schemes }) => schemes).join() === SCHEME,
       `other schemes than \`${SCHEME}\` are opened with it`,

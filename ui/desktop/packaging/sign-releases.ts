@@ -8,11 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { releaseOf, sha512Of, signatureOf, type Release } from '../updates/release.ts';
+import { releaseOf, sha512Of, signatureOf, systemIn, type Release } from '../updates/release.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../../dist/desktop/packages', import.meta.url));
-/** A list a system and channel, as `latest-linux.yml` (electron.build/auto-update). */
-const LIST_NAME = /^(?:latest|beta|alpha)(?:-[a-z0-9-]+)?\.yml$/u;
 const LIST = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string() })).min(1),
@@ -20,7 +18,8 @@ const LIST = z.object({
 
 /** The names of the signatures that were written. Errors: `desktop.release-malformed`. Throws what the file system throws. */
 export async function signReleases(folder: string, key: KeyObject): Promise<Result<readonly string[]>> {
-  const lists = (await readdir(folder)).filter((name) => LIST_NAME.test(name));
+  // Of the stable channel alone: what programs read.
+  const lists = (await readdir(folder)).filter((name) => systemIn(name, '') !== null);
   if (lists.length === 0)
     return fail('desktop.release-malformed', `no list of releases is in \`${folder}\``, {
       help: 'electron-builder writes it where `publish` names a place for releases',
@@ -31,7 +30,7 @@ export async function signReleases(folder: string, key: KeyObject): Promise<Resu
     if (!read.success) return fail('desktop.release-malformed', `\`${list}\` is no list of releases`);
     const { version, files } = read.data;
     for (const { url, sha512 } of files) {
-      const release = releaseOf({ version, file: url, sha512 });
+      const release = releaseOf({ system: systemIn(list, url) ?? '', version, file: url, sha512 });
       if (!release.ok) return release;
       if ((await sha512Of(join(folder, url))) !== sha512)
         return fail('desktop.release-malformed', `the bytes of \`${url}\` are not what \`${list}\` says`, {

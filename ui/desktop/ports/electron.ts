@@ -29,6 +29,8 @@ export type AppPort = Pick<
   | 'whenReady'
   | 'quit'
   | 'exit'
+  | 'relaunch'
+  | 'runningUnderARM64Translation'
   | 'getVersion'
   | 'isPackaged'
   | 'getAppPath'

@@ -15,6 +15,17 @@ export type Feed = {
 export const FEED_FILE = 'updates.json';
 const FEED = z.strictObject({ url: z.string(), key: z.string() });
 
+/** As `feedIn`. INVARIANT: a file that is not there is the one way to have no makers; one that cannot be read is said. */
+export async function feedBy(read: () => Promise<string>): Promise<Result<Feed | null>> {
+  try {
+    return feedIn(await read());
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+      ? ok(null)
+      : fail('desktop.update-feed', `\`${FEED_FILE}\` cannot be read`, { cause });
+  }
+}
+
 /** Errors: `desktop.update-feed`, `desktop.update-key`. `null`: there is none. */
 export function feedIn(text: string | null): Result<Feed | null> {
   if (text === null) return ok(null);
