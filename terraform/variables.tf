@@ -137,7 +137,7 @@ variable "log_retention_days" {
 }
 
 variable "log_texts" {
-  description = "Texts in the log, with what looks like a secret left out: intents, pages, or none of them."
+  description = "Texts in the log, with what looks like a secret left out: intents, pages (whole prompts, which hold the intent, too), or none of them."
   type        = set(string)
   default     = []
   validation {

@@ -3,11 +3,35 @@
 
 const MAX_CHARACTERS = 4_000;
 
+const LEFT_OUT = '$1$2[left out]';
+/** In the languages that the navigator knows. */
+const SECRETS =
+  'pass(?:word|code|phrase|wd)|passwort|kennwort|geheimzahl|contraseña|pin|otp|cvv|cvc|iban|api[ _-]?key';
+/** They say so only where something is said of them. */
+const ALSO_OTHERS = 'pass|token|secret|clave|geheimnis';
+
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // Before the rest: what a word for a secret announces, whatever it looks like.
+  // Before the rest: what a word for a secret announces, whatever it looks like. Rather too much of it than too little.
   [
-    /\b(pass(?:word|code|phrase)?|passwort|pin|otp|token|secret|api[ _-]?key|cvv|cvc|iban)\b(["']?\s*(?:[:=]|is|ist)\s*["']?)[^\s"',;<>]{1,200}/giu,
-    '$1$2[left out]',
+    new RegExp(
+      `(?<!\\p{L})(${SECRETS}|${ALSO_OTHERS})(["']?\\s*[:=]\\s*["'“„]?)[^"'“”,;<>\\n]{1,200}`,
+      'giu',
+    ),
+    LEFT_OUT,
+  ],
+  [
+    new RegExp(
+      `(?<!\\p{L})(${SECRETS}|${ALSO_OTHERS})(\\s{1,3}(?:is|ist|lautet|es)\\s{1,3}["'“„]?)[^\\s"'“”,;<>]{1,200}`,
+      'giu',
+    ),
+    LEFT_OUT,
+  ],
+  [
+    new RegExp(
+      `(?<!\\p{L})(${SECRETS})(\\s{1,3}["'“„]?)(?!(?:is|ist|lautet|es)\\s)[^\\s"'“”,;<>[]{1,200}`,
+      'giu',
+    ),
+    LEFT_OUT,
   ],
   [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gu, '[token]'],
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/gu, '[address]'],

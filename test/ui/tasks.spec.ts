@@ -252,7 +252,8 @@ test('decision, consent and outcome of a step are told apart', async () => {
 
 test('cancel and stop reach the gateway, for one task and for all', async () => {
   const { page, gateway } = await open((fake) => {
-    fake.tasks = [aTask({ id: 't2' }), aTask({ id: 't1' })];
+    const startedAt = '2026-11-23T08:00:00.000Z';
+    fake.tasks = [aTask({ id: 't2', startedAt }), aTask({ id: 't1', startedAt })];
   });
   await page.getByRole('article').first().getByRole('button', { name: 'Cancel' }).click();
   const cancelled = (): string[] =>

@@ -22,9 +22,13 @@ export function reportsBySettings(
   bearer: Bearer | null,
   { data, clock }: { readonly data: string; readonly clock: Clock },
 ): Reports | null {
-  if (use !== 'proxy' || reports === 'off' || baseUrl === undefined || bearer === null) return null;
   const spools = join(data, 'proxy-events');
-  const own = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+  if (use !== 'proxy' || reports === 'off' || baseUrl === undefined || bearer === null) {
+    void swept(spools, '');
+    return null;
+  }
+  // What was gathered when more was told than now is another's, too.
+  const own = createHash('sha256').update(`${reports} ${baseUrl}`).digest('hex').slice(0, 16);
   const reporter = new Reporter({ baseUrl, bearer, directory: join(spools, own) });
   return {
     begin: () => void swept(spools, own).finally(() => reporter.begin()),
