@@ -1,5 +1,6 @@
-// The list of what is in the desktop's program (CycloneDX, an SBOM), out of npm's own list of the lock file. INVARIANT: it has all that
-// the program is built from, with the digest of each package, and nothing that only builds or tests it.
+// The list of what the lock file names for the desktop's program (CycloneDX, an SBOM), out of npm's own. INVARIANT: each package that the
+// program depends on is in it, with its digest, and no tool that only builds or tests. electron-builder installs them once more: where that
+// goes without the lock, what they depend on in their turn may be newer than it says.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
