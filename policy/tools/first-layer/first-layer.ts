@@ -1,5 +1,6 @@
 // The document of `ghost policy init`: a first layer of an organisation's own below `organisation`, with a sentence above each part, and
 // its tests. INVARIANT: a text of the person's stands quoted, and each entry has a case that falls when the entry is gone.
+import { scalar } from '#policy/tools/suggest/suggestion-text.ts';
 import type { Answers, Guest, Handed } from './answers.ts';
 
 /** YAML. `answers` come from the readers of the questions. */
@@ -22,11 +23,11 @@ export function firstLayer(answers: Answers): string {
     `# What agents may do at ${name}, below the shipped \`organisation\`. Made by \`ghost policy init\`; from here on it is yours.`,
     '# What each word means: `ghost policy facts`. After a change: `ghost policy check` this file.',
     'policy: 1',
-    `id: ${quoted(name)}`,
+    `id: ${scalar(name)}`,
     'revision: 1',
     'extends: { id: organisation }',
-    `owner: ${quoted(owner)}`,
-    `description: ${quoted(`What agents may do at ${name}.`)}`,
+    `owner: ${scalar(owner)}`,
+    `description: ${scalar(`What agents may do at ${name}.`)}`,
     ...(ours.length === 0
       ? []
       : ['', '# The sites that all work with, by one name.', 'lists:', `  ours: ${listed(ours)}`]),
@@ -63,7 +64,7 @@ const entry = ({ id, decision, when, except, expires, reason }: Entry): string =
     `    when: ${when}`,
     ...(except === undefined ? [] : [`    except: ${except}`]),
     ...(expires === undefined ? [] : [`    expires: ${expires}`]),
-    `    reason: ${quoted(reason)}`,
+    `    reason: ${scalar(reason)}`,
   ].join('\n');
 
 /** A browser that runs already is no site. */
@@ -80,7 +81,7 @@ const OURS_OPEN: Entry = {
 const guestRule = ({ group, site, until }: Guest, at: number): Entry => ({
   id: `guests-${at + 1}`,
   decision: 'ALLOW',
-  when: `{ capability: NAVIGATE_CROSS_ORIGIN, host: ${quoted(site)}, groups: ${listed([group])}, portClass: DEFAULT }`,
+  when: `{ capability: NAVIGATE_CROSS_ORIGIN, host: ${scalar(site)}, groups: ${listed([group])}, portClass: DEFAULT }`,
   except: NO_ATTACH,
   expires: until,
   reason: `${group} need it until then.`,
@@ -89,7 +90,7 @@ const guestRule = ({ group, site, until }: Guest, at: number): Entry => ({
 const handedRule = ({ site, folder }: Handed, at: number): Entry => ({
   id: `handed-in-${at + 1}`,
   decision: 'ESCALATE',
-  when: `{ capability: FILE_UPLOAD, action: UPLOAD, host: ${quoted(site)}, folder: ${quoted(folder)} }`,
+  when: `{ capability: FILE_UPLOAD, action: UPLOAD, host: ${scalar(site)}, folder: ${scalar(folder)} }`,
   reason: 'A person has a look at what is handed in.',
 });
 
@@ -112,7 +113,7 @@ const placesFloor = (handed: readonly Handed[]): Entry => ({
 const kindsFloor = ({ site, kinds }: Handed, at: number): Entry => ({
   id: `kinds-of-files-${at + 1}`,
   decision: 'DENY',
-  when: `{ capability: FILE_UPLOAD, action: UPLOAD, host: ${quoted(site)} }`,
+  when: `{ capability: FILE_UPLOAD, action: UPLOAD, host: ${scalar(site)} }`,
   except: `[{ fileType: [${kinds.join(', ')}] }]`,
   reason: 'Files of other kinds are handed in by hand.',
 });
@@ -131,7 +132,7 @@ const othersFloor = (ours: readonly string[], guests: readonly Guest[]): Entry =
   when: '{ capability: NAVIGATE_CROSS_ORIGIN, purpose: DOCUMENT }',
   except: `[${[
     ...(ours.length > 0 ? ['{ hostList: ours }'] : []),
-    ...guests.map(({ group, site }) => `{ host: ${quoted(site)}, groups: ${listed([group])} }`),
+    ...guests.map(({ group, site }) => `{ host: ${scalar(site)}, groups: ${listed([group])} }`),
     '{ namedByUser: true }',
   ].join(', ')}]`,
   reason: 'Another site than ours is a question, whatever a layer below says.',
@@ -139,7 +140,7 @@ const othersFloor = (ours: readonly string[], guests: readonly Guest[]): Entry =
 
 type Case = { readonly name: string; readonly with: string; readonly expect: string; readonly by: string };
 const caseLine = (one: Case): string =>
-  `    - { name: ${quoted(one.name)}, with: { ${one.with} }, expect: ${one.expect}, by: ${one.by} }`;
+  `    - { name: ${scalar(one.name)}, with: { ${one.with} }, expect: ${one.expect}, by: ${one.by} }`;
 
 const CROSS = 'capability: NAVIGATE_CROSS_ORIGIN';
 /** Of no organisation's (RFC 2606). */
@@ -149,14 +150,14 @@ function casesOf({ readOnly, handed, signOn, guests }: Answers, ours: readonly s
   return [
     ...ours.slice(0, 1).map((site) => ({
       name: 'a site of ours opens',
-      with: `${CROSS}, purpose: DOCUMENT, host: ${quoted(within(site))}`,
+      with: `${CROSS}, purpose: DOCUMENT, host: ${scalar(within(site))}`,
       expect: 'ALLOW',
       by: 'ours-open',
     })),
     ...guests.flatMap(({ group, site }, at) => [
       {
         name: `${group} reach ${site}`,
-        with: `${CROSS}, purpose: DOCUMENT, host: ${quoted(within(site))}, groups: ${listed([group])}`,
+        with: `${CROSS}, purpose: DOCUMENT, host: ${scalar(within(site))}, groups: ${listed([group])}`,
         expect: 'ALLOW',
         by: `guests-${at + 1}`,
       },
@@ -170,7 +171,7 @@ function casesOf({ readOnly, handed, signOn, guests }: Answers, ours: readonly s
     ...readOnly.flatMap((site) =>
       (['POST', 'DELETE'] as const).map((method) => ({
         name: `${site} takes no ${method}`,
-        with: `capability: FORM_SUBMIT_DATA, host: ${quoted(within(site))}, method: ${method}`,
+        with: `capability: FORM_SUBMIT_DATA, host: ${scalar(within(site))}, method: ${method}`,
         expect: 'DENY',
         by: 'read-only',
       })),
@@ -213,15 +214,9 @@ function casesOf({ readOnly, handed, signOn, guests }: Answers, ours: readonly s
 }
 
 const upload = (site: string, folder: string, kind: string): string =>
-  `capability: FILE_UPLOAD, action: UPLOAD, host: ${quoted(within(site))}, folder: ${quoted(folder)}, fileType: ${kind}`;
+  `capability: FILE_UPLOAD, action: UPLOAD, host: ${scalar(within(site))}, folder: ${scalar(folder)}, fileType: ${kind}`;
 
 /** A host that a pattern holds. */
 const within = (site: string): string => site.replace(/^\*/u, 'www');
 
-/** One line between single quotes, which YAML reads letter by letter. */
-const quoted = (text: string): string =>
-  /^[a-z][a-z-]*(?:\.[a-z][a-z-]*)*$/u.test(text) && !RESERVED.test(text)
-    ? text
-    : `'${text.replaceAll("'", "''")}'`;
-const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/u;
-const listed = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+const listed = (texts: readonly string[]): string => `[${texts.map(scalar).join(', ')}]`;

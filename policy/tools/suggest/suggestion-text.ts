@@ -88,7 +88,7 @@ const listed = (values: readonly (string | boolean)[]): string => {
 };
 
 /** Plain where YAML reads it as the same text. */
-const scalar = (value: string | boolean | number): string =>
+export const scalar = (value: string | boolean | number): string =>
   typeof value === 'string' &&
   (!/^[A-Za-z/][\w./-]*$/u.test(value) || /^(?:true|false|null|yes|no)$/iu.test(value))
     ? JSON.stringify(value)
