@@ -207,14 +207,14 @@ export class Track {
     const looks = type === 'URL' || type === 'TEXT';
     const looked: Result<PageSnapshot | null> = looks ? await steps.sight.look() : { ok: true, value: null };
     if (!looked.ok) return looked.error;
-    const verified = isVerified(subtask.verification, looked.value, this.progress.sinceMark.facts);
+    const { facts, answer } = this.progress.sinceMark;
+    const verified = isVerified(subtask.verification, looked.value, facts);
     if (verified === false)
       return failure('task.unverified', UNSEEN[type](condition), {
         help: 'look at the page, or say what the outcome should be',
       });
     const untold = await this.#tell(steps, subtask);
     if (untold !== null) return untold;
-    const { answer } = this.progress.sinceMark;
     this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified });
     return null;
   }

@@ -14,7 +14,7 @@ import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
-import { consult, eventFor } from '#gateway/boundary/steps/consult.ts';
+import { cellsOf, consult, eventFor } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 
 export type Telling = {
@@ -67,22 +67,20 @@ export async function decideTelling(
       help: 'ask for less at once',
     });
   const ruling = policy.ok ? await ruledOn(policy.value, asked, parts.duties) : null;
-  const about = consultationOf(task, by, telling, { whole, places, asked: whatDecides(asked, ruling) });
+  // Its digests and its card are made of all the words: what is simply let through needs none of them.
+  const consultation = (): Consultation =>
+    consultationOf(task, by, telling, { whole, places, asked: whatDecides(asked, ruling) });
   if (policy.ok && ruling?.decision === 'ALLOW') {
     // A candidate that would not let it is told of it, too.
-    const candidate = parts.candidate?.() ?? null;
-    if (candidate !== null) {
-      const all = { ...about, asked };
-      candidate(eventFor(parts, policy.value, all, ruling), ruling);
-    }
+    parts.candidate?.()?.(eventFor(parts, policy.value, consultation(), ruling), ruling);
     return ok({
       sources: hostsOf(places),
       characters: whole.length,
-      cells: [...new Set(ruling.because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)))],
+      cells: [...new Set(cellsOf(ruling.because))],
       policy: ruling.semanticHash,
     });
   }
-  const verdict = await consult(parts, about, signal);
+  const verdict = await consult(parts, consultation(), signal);
   if (!verdict.ok) return verdict;
   const { error, recorded, ruling: under } = verdict.value;
   // The question was about what mattered under the policy that it was asked under.

@@ -325,6 +325,10 @@ const wasAsked = (consent: ConsentOutcome | null): boolean =>
 const targetOf = ({ documentUrl }: Consultation, { gates, decision }: Ruling): string =>
   gates.find((one) => one.decision === decision)?.gate.url ?? documentUrl;
 
+/** The cells that decided, each by its place: `defaults.capability@policy/defaults/default.yaml:21:17`. */
+export const cellsOf = (because: Ruling['because']): readonly string[] =>
+  because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`));
+
 export function eventFor(
   { digests = null }: { readonly digests?: PathDigests | null },
   policy: EffectivePolicy,
@@ -349,8 +353,7 @@ export function eventFor(
         ...originAndDigest(gate.url, digests),
         decision,
         ...loggedFacts(facts, policy, digests),
-        // The cell that decided, by its place: `defaults.capability@policy/defaults/default.yaml:21:17`.
-        cells: because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
+        cells: cellsOf(because),
         obligations,
       })),
       violation: ruling.violation,

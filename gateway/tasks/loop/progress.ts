@@ -132,14 +132,18 @@ export class Progress {
   get sinceMark(): { readonly facts: number; readonly answer: string | null } {
     const answers = this.#answers.slice(this.#mark.answers);
     return {
-      facts: this.#evidence.confirmed(this.#facts.slice(this.#mark.facts)).length,
+      facts: this.#factsSinceMark().length,
       answer: answers.length === 0 ? null : answers.join('\n'),
     };
   }
 
+  #factsSinceMark(): readonly ExtractedFact[] {
+    return this.#evidence.confirmed(this.#facts.slice(this.#mark.facts));
+  }
+
   /** Since the subtask began: all the words that it would be told with, and every address that was looked at on the way to them. */
   get untold(): Telling {
-    const facts = this.#evidence.confirmed(this.#facts.slice(this.#mark.facts));
+    const facts = this.#factsSinceMark();
     const clauses = this.#clauses.slice(this.#mark.clauses);
     const tables = this.#tables.slice(this.#mark.tables);
     return {

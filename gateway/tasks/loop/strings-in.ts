@@ -2,15 +2,11 @@
 
 export function stringsIn(value: unknown): readonly string[] {
   const found: string[] = [];
-  const left: unknown[] = [value];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    if (typeof one === 'string') found.push(one);
-    else if (typeof one === 'object' && one !== null)
-      left.push(
-        ...Object.values(one)
-          .toReversed()
-          .filter((part) => part !== undefined),
-      );
-  }
-  return found.filter((text) => text.trim() !== '');
+  // It walks any depth and any length; the text that it makes of the value is not wanted.
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'string') return part;
+    if (part.trim() !== '') found.push(part);
+    return undefined;
+  });
+  return found;
 }

@@ -114,7 +114,7 @@ export class Updates {
       if (version.includes('-') && this.#parts.updater.currentVersion.prerelease.length === 0)
         return this.#refuse(`version ${version} is for trying out, and this program is not`);
       this.#files = found.updateInfo.files;
-      this.#become({ kind: 'FOUND', version: found.updateInfo.version });
+      this.#become({ kind: 'FOUND', version });
     } catch (cause) {
       this.#fail('the list of releases could not be read', cause);
     }
