@@ -22,6 +22,7 @@ const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
 const COMPUTED = [
+  'cloud/log/redact.ts',
   'engines/navigator/binding.ts',
   'engines/navigator/offline/gist/cues.ts',
   'engines/navigator/offline/gist/things.ts',
