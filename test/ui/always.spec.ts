@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
-import { given, openWith, PATIENT, pressRaw, untilSaid } from '#test/fixtures/consent-page.ts';
+import { given, openWith, PATIENT, pressRaw, untilArmed, untilSaid } from '#test/fixtures/consent-page.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aCard } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
@@ -90,6 +91,85 @@ test('a no with a word to the agent denies with it, and an empty one says nothin
   expect(app.gateway.answers().map(({ body }) => body)).toMatchObject([
     { answer: 'DENY', says: 'use the order number 4711 instead' },
   ]);
+});
+
+const sent = (app: OpenApp) => app.gateway.answers().map(({ body }) => body);
+const WORDS = 'use the order number 4711 instead';
+async function typeWords(app: OpenApp): Promise<void> {
+  await pressRaw(app, TELL);
+  await app.consent.getByLabel('To the agent').fill(WORDS);
+}
+
+test('words that were typed go with whatever denies, Escape and the close key among them, and a closed field says nothing', async () => {
+  const byKey = await openWith(ui, [aCard()]);
+  await typeWords(byKey);
+  await byKey.page.keyboard.press('Escape');
+  await untilSaid(byKey, 'Denied');
+  expect(sent(byKey)).toMatchObject([{ answer: 'DENY', says: WORDS }]);
+  const byApp = await openWith(ui, [aCard()]);
+  await typeWords(byApp);
+  await byApp.page.getByRole('button', { name: 'Deny and close' }).click();
+  await expect.poll(() => sent(byApp), PATIENT).toMatchObject([{ answer: 'DENY', says: WORDS }]);
+  const unsaid = await openWith(ui, [aCard()]);
+  await typeWords(unsaid);
+  const toggle = unsaid.consent.getByRole('button', { name: TELL });
+  await toggle.press('Enter');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await pressRaw(unsaid, 'Deny and stop task');
+  await expect.poll(() => given(unsaid), PATIENT).toEqual(['DENY_TASK']);
+  expect(sent(unsaid)[0]).not.toHaveProperty('says');
+});
+
+test('words that are sent while an allowance is on its way go with the denial where that one is not taken', async () => {
+  const app = await openWith(ui, [aCard({ shieldMs: 50 })]);
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await app.page.route(
+    '**/api/answer',
+    async (route) => {
+      arrived.resolve();
+      await released.promise;
+      const error = { code: 'consent.too-soon', message: 'an allowing answer came too soon' };
+      await route.fulfill({ status: 409, json: { error } });
+    },
+    { times: 1 },
+  );
+  await typeWords(app);
+  await untilArmed(app);
+  await pressRaw(app, 'Allow once');
+  await arrived.promise;
+  await app.consent.getByRole('button', { name: SEND }).press('Enter');
+  released.resolve();
+  await expect.poll(() => sent(app), PATIENT).toMatchObject([{ answer: 'DENY', says: WORDS }]);
+});
+
+test('words outlive a gateway that is away for a moment, and a page that is loaded again', async () => {
+  const app = await openWith(ui, [aCard()]);
+  await typeWords(app);
+  await app.page.reload();
+  const field = app.consent.getByLabel('To the agent');
+  await expect.poll(() => field.inputValue(), PATIENT).toBe(WORDS);
+  await app.page.route(/\/api\/(?:answer|state)/u, (route) => route.abort('connectionreset'));
+  await app.consent.getByRole('button', { name: SEND }).press('Enter');
+  await app.consent.getByRole('alert').getByText('Your words are kept').waitFor();
+  expect(await field.inputValue()).toBe(WORDS);
+  await app.page.unroute(/\/api\/(?:answer|state)/u);
+  await expect.poll(() => sent(app), PATIENT).toMatchObject([{ answer: 'DENY', says: WORDS }]);
+  await app.page.locator('iframe').waitFor({ state: 'detached' });
+  // Another question begins without them.
+  app.gateway.ask(aCard({ id: 'c2' }));
+  await app.consent.getByRole('button', { name: TELL }).waitFor();
+  expect(await field.inputValue()).toBe('');
+});
+
+test('where the gateway stays away, a second no closes the question', async () => {
+  const app = await openWith(ui, [aCard()]);
+  await typeWords(app);
+  await app.page.route(/\/api\/(?:answer|state)/u, (route) => route.abort('connectionreset'));
+  await app.page.keyboard.press('Escape');
+  await app.consent.getByRole('alert').getByText('Your words are kept').waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.page.locator('iframe').waitFor({ state: 'detached' });
+  expect(sent(app)).toEqual([]);
 });
 
 test('a page hears nothing, and a change of the policy needs no rule about itself', async () => {

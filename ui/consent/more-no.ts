@@ -1,5 +1,5 @@
 // A no with a word to whoever asked: why not, or what to do instead. INVARIANT: it denies, and allows nothing; it opens within the foot of
-// the card and covers nothing.
+// the card and covers nothing; what was typed is kept until the question is over, and goes with whatever denies.
 import type { ConsentCard, MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
 import { h } from './dom.ts';
 import { isOwnChange } from './words.ts';
@@ -8,6 +8,10 @@ export type MoreNo = {
   /** Stands below the answers. */
   readonly toggle: HTMLButtonElement;
   readonly panel: HTMLElement;
+  /** What stands in the open field; `undefined`: nothing, or it was closed again. */
+  readonly says: () => string | undefined;
+  /** The question is over: nothing of it stays in this tab. */
+  readonly forget: () => void;
   /** Runs when the person has denied with words. */
   readonly onSaid: (listener: (says: string) => void) => void;
 };
@@ -19,12 +23,21 @@ const MOST_SAID: typeof MOST_SAID_CHARACTERS = 500;
 /** `null`: nobody would hear it. */
 export function drawMoreNo(card: ConsentCard): MoreNo | null {
   if (card.startedBy === 'PAGE' || card.plan === true || isOwnChange(card)) return null;
+  // Of this question alone: a number may come again with another start of the gateway.
+  const kept = `ghost.consent.says ${card.id} ${card.createdAt}`;
   const field = h('textarea', { id: 'says', rows: '2', maxlength: String(MOST_SAID) });
+  field.value = sessionStorage.getItem(kept) ?? '';
+  field.addEventListener('input', () => sessionStorage.setItem(kept, field.value));
+  const isOpen = field.value.trim() !== '';
   const send = h('button', { type: 'button', class: 'deny' }, 'Deny and tell the agent');
   const panel = h(
     'div',
-    { class: 'more-no', id: PANEL, hidden: true },
-    h('label', { for: 'says' }, 'To the agent: why not, or what to do instead. It allows nothing.'),
+    { class: 'more-no', id: PANEL, hidden: !isOpen },
+    h(
+      'label',
+      { for: 'says' },
+      'To the agent: why not, or what to do instead. It goes with every no, Escape too, and allows nothing.',
+    ),
     field,
     send,
   );
@@ -33,7 +46,7 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
     {
       type: 'button',
       class: 'quiet more',
-      'aria-expanded': 'false',
+      'aria-expanded': String(isOpen),
       'aria-controls': PANEL,
     },
     'No, and say why…',
@@ -46,6 +59,11 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
   return {
     toggle,
     panel,
+    says() {
+      const says = field.value.trim();
+      return panel.hidden || says === '' ? undefined : says;
+    },
+    forget: () => sessionStorage.removeItem(kept),
     onSaid: (listener) =>
       send.addEventListener('click', (event) => {
         const says = field.value.trim();

@@ -36,6 +36,12 @@ const TIME_OVER: Refused = {
   help: null,
 };
 
+const KEPT_WORDS =
+  'Your words are kept, and go with the denial as soon as it can be told. Press again to close this without them.';
+
+/** With what the person says to whoever asked, where it is a no. */
+type Sent = { readonly given: ConsentAnswer; readonly says: string | undefined };
+
 export type QuestionHost = {
   readonly show: (root: HTMLElement) => void;
   readonly onClosed: (view: ConsentView) => void;
@@ -57,8 +63,11 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   let count = card.count;
   let busy = false;
   let closed = false;
-  let sending: ConsentAnswer | null = null;
-  let denial: ConsentAnswer | null = null;
+  let sending: Sent | null = null;
+  /** A no that comes while another answer is on its way. */
+  let denial: Sent | null = null;
+  /** A no that the gateway could not be told: it is said when it is there again. */
+  let unheard: Sent | null = null;
   let away = false;
   let confirming: ConsentAnswer | null = null;
   const announced = new Set<number>();
@@ -113,6 +122,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   function end(): boolean {
     if (closed) return false;
     closed = true;
+    view.more?.forget();
     window.clearInterval(ticking);
     window.clearTimeout(polling);
     document.removeEventListener('keydown', onKey, true);
@@ -128,18 +138,22 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   }
 
   function complain(error: Refused): void {
-    view.alert.textContent = error.help === null ? error.message : `${error.message}: ${error.help}`;
+    const kept = unheard?.says === undefined ? '' : `. ${KEPT_WORDS}`;
+    view.alert.textContent = `${error.message}${error.help === null ? '' : `: ${error.help}`}${kept}`;
   }
 
-  async function answer(given: ConsentAnswer, says?: string): Promise<void> {
+  /** Words go with every no, however it is given: whoever typed them is not told that they were dropped. */
+  async function answer(given: ConsentAnswer, words?: string): Promise<void> {
     if (closed) return;
+    const says = given.startsWith('ALLOW') ? undefined : (words ?? view.more?.says());
     if (busy) {
-      // A no that comes while another answer is on its way holds if that one is not taken.
-      if (!given.startsWith('ALLOW') && given !== sending) denial = given;
+      // It holds if the other one is not taken.
+      const isOther = given !== sending?.given || says !== sending.says;
+      if (!given.startsWith('ALLOW') && isOther) denial = { given, says };
       return;
     }
     busy = true;
-    sending = given;
+    sending = { given, says };
     view.alert.textContent = '';
     refresh();
     const retyped = given.startsWith('ALLOW') ? view.retype?.value.trim() : undefined;
@@ -155,15 +169,21 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     sending = null;
     if (result.ok && result.value.state !== 'OPEN') return close(result.value);
     if (!result.ok && GONE.has(result.error.code)) return goneAway(result.error);
-    if (!result.ok) complain(result.error);
     away = isAway(result);
-    if (away && !given.startsWith('ALLOW')) host.onUnheard(card.id);
+    if (away && !given.startsWith('ALLOW')) notHeard({ given, says });
+    if (!result.ok) complain(result.error);
     confirming = null;
     const next = denial;
     denial = null;
-    if (next !== null) return answer(next);
+    if (next !== null) return answer(next.given, next.says);
     await poll();
     refresh();
+  }
+
+  /** Without words it is over for the person; with words it stays once, so that they are not lost. */
+  function notHeard(no: Sent): void {
+    if (no.says === undefined || unheard !== null) host.onUnheard(card.id);
+    unheard = no;
   }
 
   function allow(given: ConsentAnswer, event: MouseEvent): void {
@@ -190,7 +210,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   const deny = (): void => void answer('DENY');
 
   function onKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && event.isTrusted && !event.repeat) {
+    // In a composition it takes back what an input method offers, and is no answer.
+    if (event.key === 'Escape' && event.isTrusted && !event.repeat && !event.isComposing) {
       event.preventDefault();
       deny();
     }
@@ -207,6 +228,11 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (!state.ok) return GONE.has(state.error.code) ? goneAway(state.error) : complain(state.error);
     if (wasAway) view.alert.textContent = '';
     if (state.value.state !== 'OPEN') return close(state.value);
+    if (unheard !== null) {
+      const { given, says } = unheard;
+      unheard = null;
+      return answer(given, says);
+    }
     if (notYours !== (state.value.viewer?.mayAllow === false)) {
       notYours = !notYours;
       refresh();
