@@ -86,3 +86,22 @@ test('where all of it is in view from the beginning, nothing has to be scrolled'
   await allowByPointer(app);
   await untilSaid(app, 'Allowed once');
 });
+
+test('by the keyboard it comes into view wherever its end falls between two pixels', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => ({ ...COVERS, value: `kind ${at}: ${COVERS.value}` }));
+  const app = await openWith(ui, [aCard({ shieldMs: 50, details: rows })]);
+  await app.consent.getByText('scrolled to the end of what it allows').waitFor();
+  // Scrolling stops at whole pixels: this is where least of the mark would be in view.
+  await app.consent.locator('.scroll').evaluate((scroll) => {
+    const [list, mark] = [scroll.querySelector('dl'), scroll.querySelector('.scope-end')];
+    if (list === null || mark === null) throw new Error('the card is not there');
+    const over = (mark.getBoundingClientRect().bottom - scroll.getBoundingClientRect().bottom) % 1;
+    list.style.marginTop = `${15.4 - over}px`;
+  });
+  await expect
+    .poll(async () => {
+      if (given(app).length === 0) await allowOnce(app).press('Enter');
+      return given(app);
+    }, PATIENT)
+    .toEqual(['ALLOW_ONCE']);
+});

@@ -1,9 +1,9 @@
 // Other documents as the policy, in a real browser against the real gateway: the presets' cards, taking one, and a layer of one's own.
 // Each is confirmed in the consent document, and nothing is written before.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
@@ -74,18 +74,36 @@ const card = (name: string) => page.getByRole('article', { name, exact: true });
 const openPresets = () =>
   page.getByRole('navigation', { name: 'Of the policy' }).getByRole('link', { name: 'Presets' }).click();
 
-/** From the keyboard, which no move of the frame leads past the button: a second press confirms what the shield holds back. */
+/** By Tab alone, as somebody does who has no pointer. */
+async function tabTo(control: Locator): Promise<void> {
+  await control.waitFor({ timeout: 60_000 });
+  await expect
+    .poll(
+      async () => {
+        if (await control.evaluate((element) => element === document.activeElement)) return true;
+        await page.keyboard.press('Tab');
+        return false;
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    .toBe(true);
+}
+
+/**
+ * Enter, as often as the card asks for it: once for what is not in view yet, once more for what the shield holds back. No move of the
+ * frame leads a key past its button.
+ */
 async function putInForce(): Promise<void> {
   const allow = consent().getByRole('button', { name: 'Put in force' });
-  await allow.waitFor({ timeout: 60_000 });
+  await tabTo(allow);
   await expect
     .poll(
       async () => {
         if (gateway.consents.list().length === 0) return true;
-        if ((await allow.count()) > 0) await allow.press('Enter');
+        await page.keyboard.press('Enter');
         return false;
       },
-      { timeout: 30_000, interval: 700 },
+      { timeout: 60_000, interval: 700 },
     )
     .toBe(true);
 }
@@ -120,6 +138,40 @@ test('each preset says in a sentence what it allows, asks and refuses, and which
     await page.screenshot({ path: `${SHOTS}/presets-${colorScheme}-${width}.png`, fullPage: true });
   }
   expect(gateway.consents.list()).toEqual([]);
+});
+
+test('by keyboard alone a preset is taken through its card and is in force, and the one before is typed back', async () => {
+  const hash = () => (gateway.policy.ok ? gateway.policy.value.semanticHash : '');
+  const before = hash();
+  await openPresets();
+  await card('Default').getByText('in force', { exact: true }).waitFor();
+  await tabTo(card('Read only').getByRole('button', { name: 'Take this policy…' }));
+  await page.keyboard.press('Enter');
+  await consent().getByRole('heading', { name: 'Take another policy' }).waitFor({ timeout: 60_000 });
+  expect(existsSync(gateway.paths.config)).toBe(false);
+  await putInForce();
+  await card('Read only').getByText('in force', { exact: true }).waitFor();
+  expect(readFileSync(gateway.paths.config, 'utf8')).toContain('read-only');
+  const taken = hash();
+  expect(taken).not.toBe(before);
+  // The keyboard goes on where it was.
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  const back = card('Default').getByRole('button', { name: 'Take this policy…' });
+  await tabTo(back);
+  await page.keyboard.press('Enter');
+  await consent().getByRole('heading', { name: 'Take another policy' }).waitFor({ timeout: 60_000 });
+  await page.keyboard.press('Escape');
+  await card('Default').getByRole('alert').getByText('consent.refused').waitFor();
+  expect(hash()).toBe(taken);
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  await tabTo(back);
+  await page.keyboard.press('Enter');
+  await tabTo(consent().getByLabel(/To allow this, type/u));
+  await page.keyboard.type(gateway.consents.list()[0]?.card.retype ?? '');
+  await putInForce();
+  await card('Default').getByText('in force', { exact: true }).waitFor();
+  expect(hash()).toBe(before);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('a layer of one’s own is started from the editor, and is there to be edited', async () => {
