@@ -24,7 +24,7 @@ import type { OffPageAct } from './boundary/off-page/decide-off-page.ts';
 import { issue } from './boundary/steps/issue.ts';
 import type { Issuers } from './boundary/steps/issue.ts';
 import { Journal } from './boundary/steps/journal.ts';
-import { decideTelling, type Telling, type ToldUnder } from './boundary/off-page/decide-telling.ts';
+import { decideTelling, type Telling } from './boundary/off-page/decide-telling.ts';
 import { launching } from './boundary/steps/launching.ts';
 import { warmUp } from './boundary/steps/warm-up.ts';
 import type { TaskContext } from './boundary/task/context.ts';
@@ -99,13 +99,8 @@ export class Boundary {
     return decideOffPage(this.#parts, task, by, asked, signal);
   }
 
-  /** Whether a task may tell what it read; what the policy simply lets pass is summed up for the entry of the task's end. */
-  tell(
-    task: TaskContext,
-    by: Principal,
-    telling: Telling,
-    signal: AbortSignal,
-  ): Promise<Result<ToldUnder | null>> {
+  /** Whether a task may tell what it read. */
+  tell(task: TaskContext, by: Principal, telling: Telling, signal: AbortSignal): Promise<Result<void>> {
     return decideTelling(this.#parts, task, by, telling, signal);
   }
 

@@ -393,7 +393,6 @@ export class Tasks {
         sources: result.sources,
         evidence: result.evidence.map(loggedClause),
         finalState: result.execution?.final_state ?? null,
-        ...(task.toldUnder.length === 0 ? {} : { told: task.toldUnder }),
         subtasks: (result.plan?.subtasks ?? []).map(({ id, status, attempts, verified }) => ({
           id,
           status,

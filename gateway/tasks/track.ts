@@ -268,10 +268,7 @@ export class Track {
       .catch((thrown: unknown) =>
         fail('boundary.internal', 'whether this may be told could not be decided', { cause: thrown }),
       );
-    if (told.ok) {
-      if (told.value !== null) this.#job.task.told(told.value);
-      return null;
-    }
+    if (told.ok) return null;
     this.#forget(subtask);
     return told.error;
   }

@@ -20,6 +20,7 @@ export const AUDIT_EVENT_TYPES = [
   'task.retried',
   'task.asked',
   'task.answered',
+  'task.told',
   'task.ended',
   'decision',
   'consent.asked',

@@ -1,5 +1,6 @@
 // Decides what a task tells whoever asked: its answer, what it quotes, the rows that it read. The act is ANSWER; its target is each place
-// that something was read at, its value the words. INVARIANT: nothing is told before it is decided, and what is refused is told to nobody.
+// that something was read at, its value the words. INVARIANT: nothing is told before its decision is
+// in the log, and what is refused is told to nobody.
 import { randomUUID } from 'node:crypto';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -7,15 +8,17 @@ import { answerGate } from '#policy/acts/reading-acts.ts';
 import { rule, severest, type Ruling } from '#policy/engine/deciding/ruling.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
-import type { Principal } from '#gateway/boundary/task/principal.ts';
+import { nameOf, type Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { hidden, ours, script } from '#gateway/boundary/words/rows.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { canonicalName } from '#policy/requests/names.ts';
+import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { cellsOf, consult, eventFor } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
+import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 
 export type Telling = {
   /** In the navigator's own words. */
@@ -24,14 +27,6 @@ export type Telling = {
   readonly read: readonly string[];
   /** Every address that was looked at on the way. */
   readonly sources: readonly string[];
-};
-
-/** For the entry of the task's end: what was told without a question, and what let it. */
-export type ToldUnder = {
-  readonly sources: readonly string[];
-  readonly characters: number;
-  readonly cells: readonly string[];
-  readonly policy: string;
 };
 
 /** A list of words is looked for in so much at once; a word that is longer is none. */
@@ -48,7 +43,7 @@ const DECISIONS_A_TURN = 100;
 type Asked = Consultation['asked'];
 
 /**
- * Errors: those of `consult`, the refusal itself, `consent.too-long`. `null`: it was asked about, and has entries of its own.
+ * Errors: those of `consult` and of the log, the refusal itself, `consent.too-long`.
  * Whoever is told nothing in any other case takes what it throws for a refusal.
  */
 export async function decideTelling(
@@ -57,7 +52,7 @@ export async function decideTelling(
   by: Principal,
   telling: Telling,
   signal: AbortSignal,
-): Promise<Result<ToldUnder | null>> {
+): Promise<Result<void>> {
   const whole = [...telling.said, ...telling.read].join('\n').toWellFormed();
   const places = telling.sources.length === 0 ? ['about:blank'] : [...new Set(telling.sources)];
   const policy = parts.policy();
@@ -73,12 +68,8 @@ export async function decideTelling(
   if (policy.ok && ruling?.decision === 'ALLOW') {
     // A candidate that would not let it is told of it, too.
     parts.candidate?.()?.(eventFor(parts, policy.value, consultation(), ruling), ruling);
-    return ok({
-      sources: hostsOf(places),
-      characters: whole.length,
-      cells: [...new Set(cellsOf(ruling.because))],
-      policy: ruling.semanticHash,
-    });
+    const written = await parts.audit.append(toldEntry(task, by, { whole, places, ruling }));
+    return written.ok ? ok(undefined) : written;
   }
   const verdict = await consult(parts, consultation(), signal);
   if (!verdict.ok) return verdict;
@@ -90,7 +81,38 @@ export async function decideTelling(
     });
   const written = await recorded;
   if (!written.ok) return written;
-  return error === null ? ok(null) : { ok: false, error };
+  return error === null ? ok(undefined) : { ok: false, error };
+}
+
+/** Of what is simply let through: no words, and of the gates no more than what decided them. */
+function toldEntry(
+  task: TaskContext,
+  by: Principal,
+  {
+    whole,
+    places,
+    ruling,
+  }: { readonly whole: string; readonly places: readonly string[]; readonly ruling: Ruling },
+): AuditEvent {
+  const sources = hostsOf(places);
+  return {
+    type: 'task.told',
+    taskId: task.id,
+    requestId: null,
+    who: nameOf(by),
+    what: 'tell what it read',
+    where: sources[0] ?? '',
+    verdict: ruling.decision,
+    why: reasonsInWords(ruling),
+    outcome: null,
+    details: {
+      action: 'ANSWER',
+      sources,
+      characters: whole.length,
+      cells: [...new Set(cellsOf(ruling.because))],
+      policy: ruling.semanticHash,
+    },
+  };
 }
 
 /** `null`: more than can be decided about. */

@@ -15,7 +15,6 @@ import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Place } from '#gateway/protocol/place.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
-import type { ToldUnder } from '#gateway/boundary/off-page/decide-telling.ts';
 import { noCounts } from '#gateway/boundary/task/task-state.ts';
 import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -62,7 +61,6 @@ export class Task {
   readonly #controller = new AbortController();
   readonly #listeners = new Set<(event: TaskEvent) => void>();
   readonly #steps: StepView[] = [];
-  readonly #toldUnder: ToldUnder[] = [];
   readonly #startedAtMs: number;
   readonly #beganMs: number;
   readonly #clock: Clock;
@@ -291,14 +289,6 @@ export class Task {
   beginStep(): number {
     this.#step += 1;
     return this.#step;
-  }
-
-  /** What was told without a question, and what let it: for the entry of its end. */
-  told(under: ToldUnder): void {
-    this.#toldUnder.push(under);
-  }
-  get toldUnder(): readonly ToldUnder[] {
-    return this.#toldUnder;
   }
 
   addStep(step: StepView): void {

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Performed } from '#gateway/boundary/attempt/contract.ts';
-import type { Telling, ToldUnder } from '#gateway/boundary/off-page/decide-telling.ts';
+import type { Telling } from '#gateway/boundary/off-page/decide-telling.ts';
 import { Healer } from '#gateway/tabs/healer.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
@@ -117,7 +117,7 @@ export class Worker {
   }
 
   /** What is about to be told with the result. `null`: it was asked about, and has entries of its own. */
-  tell(telling: Telling): Promise<Result<ToldUnder | null>> {
+  tell(telling: Telling): Promise<Result<void>> {
     const { boundary, context, navigator, signal } = this.#parts;
     return boundary.tell(context, navigator, telling, signal);
   }

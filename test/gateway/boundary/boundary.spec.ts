@@ -95,7 +95,7 @@ function setUp(
       tab,
       signal,
     );
-  return { tab, perform, parts };
+  return { tab, perform, parts, boundary };
 }
 
 const types = (): readonly string[] =>
@@ -283,6 +283,22 @@ test('an origin whose entry is not on disk is none of the task’s, also when th
   mend();
   expect((await there()).result.ok).toBe(true);
   expect(types()).toContain('origins.grown:DONE');
+});
+
+test('what a task tells is told once its entry is on disk, and not before', async () => {
+  const { log, mend } = losing('task.told');
+  const { boundary } = setUp({ audit: log });
+  const tell = (): Promise<Result<void>> =>
+    boundary.tell(
+      taskWith(),
+      { kind: 'navigator', id: 'offline' },
+      { said: ['the lamp costs 4'], read: [], sources: ['http://shop.test/lamp'] },
+      signal,
+    );
+  expect(await tell()).toMatchObject({ ok: false, error: { code: 'audit.write-failed' } });
+  mend();
+  expect(await tell()).toEqual(ok(undefined));
+  expect(types()).toEqual(['task.told']);
 });
 
 test('an unexpected exception is a refusal', async () => {
