@@ -22,11 +22,12 @@ import { sideBySide } from './side-by-side.ts';
 import type { Branch } from './side-by-side.ts';
 import type { Ended, Task } from './life/task.ts';
 import { Timeline } from './life/timeline.ts';
-import { Track } from './track.ts';
-import type { CookiesFrom, TrackJob, TrackParts } from './track.ts';
+import { Track } from './track/track.ts';
+import type { TabParts } from '#gateway/tabs/tab-life.ts';
+import type { CookiesFrom, TrackJob } from './track/job.ts';
 import { isRefusal } from './life/worker.ts';
 
-export type RunParts = TrackParts & { readonly scheduler: Pick<Scheduler, 'acquire'> };
+export type RunParts = TabParts & { readonly scheduler: Pick<Scheduler, 'acquire'> };
 
 export type Job = {
   readonly task: Task;

@@ -6,14 +6,15 @@ import type { Failure } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { branchOf } from '#gateway/boundary/task/context.ts';
 import type { Scheduler } from '#gateway/tabs/scheduler.ts';
-import { Track } from './track.ts';
-import type { CookiesFrom, TrackJob, TrackParts } from './track.ts';
+import { Track } from './track/track.ts';
+import type { TabParts } from '#gateway/tabs/tab-life.ts';
+import type { CookiesFrom, TrackJob } from './track/job.ts';
 
 export type Branch = { readonly subtask: Subtask; readonly track: Track; readonly failed: Failure | null };
 
 /** In the order of the plan. A part that fails does not end the others. */
 export async function sideBySide(
-  parts: TrackParts & { readonly scheduler: Pick<Scheduler, 'acquire'> },
+  parts: TabParts & { readonly scheduler: Pick<Scheduler, 'acquire'> },
   job: TrackJob,
   group: readonly Subtask[],
   stepLimit: number,
@@ -49,7 +50,7 @@ const cookiesAt = (cookies: readonly CookiesFrom[], startUrl: string | null): re
     : cookies.filter(({ domain }) => belongsTo(URL.parse(startUrl)?.hostname ?? '', domain));
 
 async function inItsOwnTab(
-  parts: TrackParts,
+  parts: TabParts,
   job: TrackJob,
   subtask: Subtask,
   stepLimit: number,

@@ -31,7 +31,7 @@ import { lendable } from '#gateway/boundary/bringing/source.ts';
 import { namedInIntent, siteName, webUrl, withStart } from '#gateway/boundary/task/starts.ts';
 import type { Site } from '#gateway/boundary/task/starts.ts';
 import { Task } from './life/task.ts';
-import type { CookiesFrom } from './track.ts';
+import type { CookiesFrom } from './track/job.ts';
 
 export type TasksParts = RunParts & {
   readonly sites: readonly Site[];
