@@ -11,7 +11,7 @@ import { checkProofFile, proofFile } from '#gateway/audit/proofs/proof.ts';
 import { newerLog } from '#gateway/audit/read/open-read-only.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { unfinishedRestore } from '#gateway/settings/unfinished-restore.ts';
+import { unfinishedRestore } from '#gateway/settings/restores/unfinished-restore.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

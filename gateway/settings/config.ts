@@ -1,8 +1,9 @@
 // The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
-import { LineCounter, isMap, parseDocument } from 'yaml';
+import { type Document, LineCounter, isAlias, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { SETTINGS } from './schema.ts';
+import { settingsProblem } from './settings-problem.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { DownloadSettings } from './download-settings.ts';
@@ -23,28 +24,43 @@ export function readConfig(file: string): Result<Config> {
   if (text.length > MOST_CHARACTERS)
     return fail('config.unreadable', `\`${file}\` has more than ${MOST_CHARACTERS} characters`);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const broken = document.errors[0];
   if (broken !== undefined) {
     const at = lines.linePos(broken.pos[0]);
-    return fail('config.unreadable', broken.message.split('\n')[0] ?? 'not YAML', {
+    return fail('config.unreadable', `it is not YAML: ${broken.message}`, {
       span: { file, line: at.line, column: at.col },
+      help:
+        broken.code === 'DUPLICATE_KEY'
+          ? 'leave one of them out'
+          : 'look at this line, and at the end of the one before',
+    });
+  }
+  const alias = firstAlias(document);
+  if (alias !== null) {
+    const at = lines.linePos(alias);
+    return fail('config.unreadable', 'it refers to another place of the file by a `*`', {
+      span: { file, line: at.line, column: at.col },
+      help: 'write the value out: aliases are not followed',
     });
   }
   const parsed = SETTINGS.safeParse(document.toJS({ maxAliasCount: 0 }) ?? {});
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const path = issue?.path ?? [];
-  const node = isMap(document.contents) && path.length > 0 ? document.getIn(path, true) : document.contents;
-  const offset =
-    typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
-      ? Number(node.range[0])
-      : 0;
-  const at = lines.linePos(offset);
-  return fail('config.bad-value', `${path.join('.')}: ${issue?.message ?? 'does not fit'}`, {
-    span: { file, line: at.line, column: at.col },
-    help: 'docs/settings.md lists every key',
+  return parsed.success
+    ? ok(parsed.data)
+    : { ok: false, error: settingsProblem(parsed.error.issues, { file, document, lines }) };
+}
+
+/** Where one stands, or `null`. */
+function firstAlias(document: Document): number | null {
+  let found: number | null = null;
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node)) return undefined;
+      found = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
   });
+  return found;
 }
 
 /** Whoever writes the settings names the policy: one that others may write is none of ours. */

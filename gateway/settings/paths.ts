@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { sweepEmptyRoots } from './empty-roots.ts';
-import { sweepRestores } from './leftovers.ts';
-import { finishRestore } from './unfinished-restore.ts';
+import { sweepRestores } from './restores/leftovers.ts';
+import { finishRestore } from './restores/unfinished-restore.ts';
 
 export type Paths = {
   /** Audit log, keys. 0700. */

@@ -47,7 +47,7 @@ const WALL_CLOCK = {
   'gateway/proxy/sign-in/sign-in.ts': 'since when somebody is signed in, for people',
   'gateway/settings/disk-watch.ts': 'since when there is no room, for people',
   'gateway/settings/empty-roots.ts': 'the age of a directory, by the file system’s own time',
-  'gateway/settings/leftovers.ts': 'the age of a directory, by the file system’s own time',
+  'gateway/settings/restores/leftovers.ts': 'the age of a directory, by the file system’s own time',
   'gateway/surfaces/commands/handlers/data.ts': 'the name of a file',
   'gateway/surfaces/http/routes/policy-routes.ts': 'handed to those two that ask for the last seven days',
   'gateway/surfaces/http/settings/policy-choice.ts': 'the last seven days of the log',

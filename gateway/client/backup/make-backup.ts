@@ -11,7 +11,7 @@ import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { noteBackup } from '#gateway/audit/read/access.ts';
 import { missingLog } from '#gateway/client/audit-files.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { BACKUP_DRAFT, draftName, sweepBackups } from '#gateway/settings/leftovers.ts';
+import { BACKUP_DRAFT, draftName, sweepBackups } from '#gateway/settings/restores/leftovers.ts';
 import { pathsFor, type Paths } from '#gateway/settings/paths.ts';
 import { FORMAT } from '#gateway/settings/formats.ts';
 import { VERSION } from '#gateway/settings/version.ts';

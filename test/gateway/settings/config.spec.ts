@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { DEFAULT_CONFIG, readConfig } from '#gateway/settings/config.ts';
 
 let directory: string;
@@ -30,7 +31,15 @@ test('settings are read', () => {
 });
 
 test('an unknown key, a wrong type and a value out of range are errors with their line', () => {
-  expect(read('port: 0\nheadles: true\n')).toMatchObject({ ok: false, error: { code: 'config.bad-value' } });
+  expect(read('port: 0\nheadles: true\n')).toMatchObject({
+    ok: false,
+    error: {
+      code: 'config.bad-value',
+      message: 'there is no setting `headles`',
+      help: expect.stringContaining('did you mean `headless`?'),
+      span: { line: 2, column: 1 },
+    },
+  });
   expect(read('stepLimit: 20\nmaxTabs: 99\n')).toMatchObject({
     ok: false,
     error: { code: 'config.bad-value', span: { line: 2 } },
@@ -39,6 +48,91 @@ test('an unknown key, a wrong type and a value out of range are errors with thei
     ok: false,
     error: { code: 'config.bad-value' },
   });
+});
+
+test.each([
+  [
+    'what may stand there, and what was probably meant',
+    'isolation: contxt',
+    '1:12 `isolation` is one of process, context, not `contxt`',
+    'did you mean `context`?',
+  ],
+  [
+    'a range',
+    'budget:\n  cpuPercent: 0',
+    '2:15 `budget.cpuPercent` is a number from 1 on, not `0`',
+    'docs/settings.md',
+  ],
+  ['a type', 'port: "x"', '1:7 `port` is a whole number from 0 to 65535, not `x`', 'docs/settings.md'],
+  ['what a group holds', 'vault: file', '1:8 `vault` is a mapping, not `file`', 'it holds key'],
+  [
+    'an entry of a list, counted from one',
+    'policy: [a.yaml, 5]',
+    '1:18 `policy[2]` is a text, not `5`',
+    'docs/settings.md',
+  ],
+  [
+    'a misspelt key in place of the one that is missing for it',
+    'sites:\n  - { nam: x, url: "http://a.test" }',
+    '2:7 there is no setting `nam` in `sites[1]`',
+    'did you mean `name`?',
+  ],
+  [
+    'the nearest of several forms',
+    'cookieSources:\n  - { name: x, fil: y }',
+    '2:16 there is no setting `fil` in `cookieSources[1]`',
+    'did you mean `file`?',
+  ],
+  [
+    'a name that is none, at the name',
+    'people: {}\napprovers:\n  user: [{ user: bob }]',
+    '3:3 `approvers.user` is no role: user, window, terminal, mcp-client are the person who runs the gateway',
+    'docs/settings.md',
+  ],
+  [
+    'what belongs together, and how many more problems there are',
+    'navigator: { use: proxy }\nport: -1',
+    '1:12 `navigator`: `use: proxy` needs `baseUrl`, and one of `signIn` and `tokenFile`; 1 more below it',
+    'docs/settings.md',
+  ],
+  [
+    'a file that is something else',
+    '- a',
+    '1:1 the file is a mapping of settings, not a list',
+    'docs/settings.md',
+  ],
+  [
+    'a key that stands there twice',
+    'port: 1\nport: 2',
+    '2:1 it is not YAML: Map keys must be unique',
+    'leave one',
+  ],
+  [
+    'a reference to another place',
+    'port: &a 1\nmaxTabs: *a',
+    '2:10 it refers to another place of the file by a `*`',
+    'write the value out',
+  ],
+])('an error says %s', (_what, text, message, help) => {
+  const { ok, error } = z
+    .object({
+      ok: z.literal(false),
+      error: z.object({
+        message: z.string(),
+        help: z.string(),
+        span: z.object({ line: z.number(), column: z.number() }),
+      }),
+    })
+    .parse(read(text));
+  expect(ok).toBe(false);
+  expect(`${error.span.line}:${error.span.column} ${error.message}`).toBe(message);
+  expect(error.help).toContain(help);
+});
+
+test('nothing that a terminal would obey, and no secret, comes out of a settings file by its error', () => {
+  const said = JSON.stringify(read('isolation: "\\e[2Jx"\nnavigator:\n  signIn: { clientSecret: 4711 }\n'));
+  expect(said).not.toContain('\u001b[2J');
+  expect(said).not.toContain('4711');
 });
 
 test('what is not YAML, or cannot be read, is no "no settings"', () => {
