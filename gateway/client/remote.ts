@@ -169,7 +169,8 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       signal.addEventListener('abort', () => void app(API.cancelTask, `/api/tasks/${taskId}/cancel`, {}), {
         once: true,
       });
-      return follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
+      const ended = await follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
+      return ended.ok ? ended : { ok: false, error: lostAmid(taskId, ended.error) };
     },
     answerQuestion: (taskId, question, answer) =>
       app<QuestionView>(API.answerQuestion, `/api/tasks/${encodeURIComponent(taskId)}/answer`, {
@@ -295,6 +296,16 @@ async function follow(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
+
+/** A gateway that is gone leaves its log: what the task had done stands there. */
+const lostAmid = (taskId: string, error: Failure): Failure =>
+  error.code === 'gateway.unreachable'
+    ? {
+        ...error,
+        message: 'the gateway ended before the task did; what the task was doing may be done',
+        help: `look with \`ghost audit query task:${taskId}\` before you run it again`,
+      }
+    : error;
 
 /** Not one that is stopped: that ends by a person's hand. */
 const isSilence = ({ code, details }: Failure): boolean =>

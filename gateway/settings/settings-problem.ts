@@ -136,7 +136,10 @@ function told(issue: Issue, document: Document): Told {
       const why = issue.issues[0]?.message ?? issue.message;
       return { message: `${key} ${why}`, at: keyPlace(document, path.slice(0, -1), String(path.at(-1))) };
     }
-    default: {
+    case 'invalid_union':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom': {
       const isWhole = typeof value === 'object';
       const words = isWhole ? issue.message : `${issue.message}, ${given}`;
       return { message: `${key}${/^[a-z]/u.test(words) ? '' : ':'} ${words}`, at: place };
@@ -173,7 +176,7 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return `\`${quoted(String(value))}\``;
+  return `\`${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}\``;
 }
 
 /** One line, with nothing in it that a terminal would obey. */

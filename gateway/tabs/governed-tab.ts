@@ -112,6 +112,11 @@ export class GovernedTab implements AsyncDisposable {
     return result;
   }
 
+  /** Its browser ended by itself: no act reaches it any more, and it is to be closed. */
+  get isLost(): boolean {
+    return this.#context.tab.isLost;
+  }
+
   /** What came of going to the address that it was opened with. */
   get arrival(): ActOutcome | null {
     return this.#arrival;

@@ -28,11 +28,13 @@ export const tabEvents = ({ parts, journal, documents, task, act, tab, signal }:
     decidePageAct(parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
   onDocument: (document) => documents.of(task, document),
   reads: (url) => task.state.origins.reads(url),
-  onCrash: (reason) =>
+  onCrash: (reason) => {
+    task.tab.isLost = true;
     journal.note(
       { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },
       'tab.closed',
       'CRASHED',
       { reason },
-    ),
+    );
+  },
 });

@@ -15,6 +15,8 @@ export class TabState {
   readonly expectedTunnels = new ExpectedTunnels();
   readonly requestBursts = new RequestBursts();
   readonly documentAbilities = new DocumentAbilities();
+  /** Its browser is gone, and nobody closed it. */
+  isLost = false;
   readonly #featuresTold = new Set<string>();
   #acting: CurrentActor | null = null;
 

@@ -22,7 +22,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { putExclusively } from '#gateway/client/backup/exclusive-file.ts';
 import { makeBackup } from '#gateway/client/backup/make-backup.ts';
 import { restoreBackup } from '#gateway/client/backup/restore.ts';
-import { draftName, settingsDraft, sweepBackups, sweepRestores } from '#gateway/settings/restores/leftovers.ts';
+import {
+  draftName,
+  settingsDraft,
+  sweepBackups,
+  sweepRestores,
+} from '#gateway/settings/restores/leftovers.ts';
 import { dataDirectory, home, type Home } from '#test/fixtures/backups.ts';
 
 const template = mkdtempSync(join(tmpdir(), 'ghost-backup-left-'));

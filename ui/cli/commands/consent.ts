@@ -5,7 +5,7 @@ import type { ApproverClient } from '#gateway/client/approver.ts';
 import { findGateway, findRendezvous } from '#gateway/client/remote.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { failure, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { cardInWords } from '#ui/cli/console/ask.ts';
 import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
 import { askAtTerminal } from '#ui/cli/console/terminal.ts';
@@ -20,6 +20,14 @@ type Flags = {
 const NO_GATEWAY = failure('gateway.unreachable', 'no gateway is running', {
   help: 'start one with `ghost serve` or `npm start`',
 });
+
+const ENDED = failure(
+  'gateway.unreachable',
+  'the gateway ended, and its question with it: nothing was allowed',
+  {
+    help: 'start it again with `ghost serve`; who asked is told that it may be asked anew',
+  },
+);
 
 async function clientFor({
   at,
@@ -75,12 +83,49 @@ export async function approve(id: string, flags: Flags): Promise<void> {
   if (!opened.ok) return failWith(opened.error, { json });
   const { consent, nonce } = opened.value;
   if (consent.state !== 'OPEN') return settle(id, await client.answer(id, 'ALLOW_ONCE'), json);
-  const typed = await askAtTerminal(consent.card, new AbortController().signal);
+  using open = whileOpen(id, client);
+  const typed = await askAtTerminal(consent.card, open.signal);
+  const gone = open.gone();
+  if (gone !== null) return failWith(gone, { json });
   if (!typed.ok) return failWith(typed.error, { json });
   const { answer, retyped } = typed.value;
   // All of the card was written out before the first question.
   const proof = { nonce, sawEnd: true, ...(retyped === undefined ? {} : { retyped }) };
   settle(id, await client.answer(id, answer, proof), json);
+}
+
+const LOOK_MS = 1_000;
+
+/**
+ * A person reads a card for as long as it is a question: one that was answered elsewhere, or whose gateway is gone, is taken away.
+ * `gone`: why, or `null`. A gateway that is merely late is none that is gone.
+ */
+function whileOpen(id: string, client: Pick<ApproverClient, 'consents'>) {
+  const stop = new AbortController();
+  let gone: Failure | null = null;
+  const look = async (): Promise<void> => {
+    const now = await client.consents();
+    if (stop.signal.aborted) return;
+    if (!now.ok) gone = now.error.code === 'gateway.unreachable' ? ENDED : null;
+    else if (!now.value.some(({ card }) => card.id === id))
+      gone = failure(
+        'consent.void',
+        `\`${id}\` is no open question any more: it was answered elsewhere, or is over`,
+        {
+          help: 'the audit log says which: `ghost audit query type:consent.answered`',
+        },
+      );
+    if (gone !== null) stop.abort();
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return {
+    signal: stop.signal,
+    gone: () => gone,
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      stop.abort();
+    },
+  };
 }
 
 function settle(id: string, answered: Result<ConsentView>, json: boolean): void {

@@ -128,6 +128,8 @@ export class Call {
     const { host, worker, signal, tasks } = this.parts;
     const taskId = `w-${crypto.randomUUID()}`;
     tasks.add(taskId);
+    // One whose browser is gone is no tab beside which another one is opened.
+    for (const { tab } of worker.tabs.values()) if (tab.isLost) await this.end(tab);
     if (worker.tabs.size > 0) {
       const leave = await this.leave({
         taskId,

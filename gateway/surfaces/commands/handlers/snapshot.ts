@@ -86,7 +86,10 @@ async function outline(
     ...(since === undefined ? {} : { since }),
     signal: call.signal,
   });
-  if (!read.ok) return read;
+  if (!read.ok) {
+    if (open.tab.isLost) await call.end(open.tab);
+    return read;
+  }
   const { url, title, text, generation, kind, listed, folded, folds, ...news } = read.value;
   call.news.add(news);
   if (from === undefined) {
