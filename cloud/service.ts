@@ -46,8 +46,9 @@ const COUNTING_LIMITS: QueueLimits = {
   tokensPerMinute: Infinity,
 };
 
-/** Events, sign-outs and the like, of one person: a gateway sends events in batches. */
+/** Events and the like, of one person: a gateway sends events in batches. */
 const OTHERS_PER_MINUTE = 120;
+const SIGN_OUTS_PER_MINUTE = 30;
 
 export async function startService(settings: Settings, outside: Outside): Promise<Running> {
   const { time, write, random = Math.random, slowMs, keyCooldownMs } = outside;
@@ -84,7 +85,10 @@ export async function startService(settings: Settings, outside: Outside): Promis
     signedOut,
     lanes,
     room,
-    pace: new Pace(OTHERS_PER_MINUTE, time),
+    paces: {
+      signOuts: new Pace(SIGN_OUTS_PER_MINUTE, time),
+      others: new Pace(OTHERS_PER_MINUTE, time),
+    },
     log,
     metrics,
     tracing,

@@ -81,6 +81,7 @@ import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
 import { reportsBySettings } from './proxy/events/by-settings.ts';
 import type { Reports } from './proxy/events/by-settings.ts';
+import { identityOf } from './proxy/events/whose.ts';
 import { signInBySettings } from './proxy/sign-in/by-settings.ts';
 import { identityDesk } from './proxy/sign-in/desk.ts';
 import type { IdentityDesk } from './proxy/sign-in/desk.ts';
@@ -402,7 +403,7 @@ export class Gateway implements AsyncDisposable {
     };
     this.#reports = reportsBySettings(
       this.config,
-      proxyBearer(this.config.navigator, options.signIn?.bearer ?? null),
+      identityOf(proxyBearer(this.config.navigator, options.signIn?.bearer ?? null), options.signIn ?? null),
       { data: paths.data, clock: this.clock },
     );
     this.#enginesFor = enginesByTask(this.#engines, this.config, options.signIn?.bearer ?? null);

@@ -10,7 +10,7 @@ locals {
 }
 
 output "client_settings" {
-  description = "A person's config.yaml, as it is. Identity Platform signs nobody in by OIDC: there a program of one's own renews a token in `tokenFile`."
+  description = "The `navigator` of a person's config.yaml, beside whatever else stands there. Identity Platform signs nobody in by OIDC: there a program of one's own renews a token in `tokenFile`."
   value = var.identity_platform ? yamlencode({
     navigator = { use = "proxy", baseUrl = local.base_url, tokenFile = "/run/ghost-proxy/id-token" }
     }) : yamlencode({

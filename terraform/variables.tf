@@ -137,12 +137,16 @@ variable "log_retention_days" {
 }
 
 variable "log_texts" {
-  description = "Texts in the log, with what looks like a secret left out: intents, pages (whole prompts, which hold the intent, too), or none of them."
+  description = "Texts in the log, with what looks like a secret left out: none of them, intents, or intents and pages (whole prompts, which hold both)."
   type        = set(string)
   default     = []
   validation {
     condition     = alltrue([for text in var.log_texts : contains(["intents", "pages"], text)])
     error_message = "Of intents and pages."
+  }
+  validation {
+    condition     = !contains(var.log_texts, "pages") || contains(var.log_texts, "intents")
+    error_message = "A prompt holds what the person asked: pages need intents beside them."
   }
 }
 
@@ -151,7 +155,7 @@ variable "traces_endpoint" {
   type        = string
   default     = ""
   validation {
-    condition     = var.traces_endpoint == "" || startswith(var.traces_endpoint, "https://") || startswith(var.traces_endpoint, "http://127.0.0.1")
+    condition     = var.traces_endpoint == "" || can(regex("^(?:https://[0-9A-Za-z.-]+|http://127\\.0\\.0\\.1)(?::[0-9]{1,5})?(?:/[^?#\\s]*)?$", var.traces_endpoint))
     error_message = "It is https, or a collector beside the service."
   }
 }

@@ -34,7 +34,7 @@ export type Answered = {
 };
 
 /** What a call did, whether or not it was answered. */
-export type Course = { tries: number; waitedMs: number; readonly span: Span };
+export type Course = { tries: number; waitedMs: number; span: Span };
 
 const MAX_TRIES = 5;
 const MAX_FAILURES_IN_A_ROW = 8;

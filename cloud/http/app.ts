@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono';
 import { DRAINING, bodyOf, passed, refused, statusOf, type Outcome, type Refusal } from '../wire/refusal.ts';
 import { EVENTS_PATH, MAX_EVENTS_BYTES } from '../wire/events.ts';
 import type { Person } from '../auth/verify.ts';
-import { fieldsOf, parseEvents } from './events.ts';
+import { fieldsOf, parseEvents, timeOf } from './events.ts';
 import { callModel } from './model-call.ts';
 import { Report } from './report.ts';
 import type { Env, Service } from './service.ts';
@@ -27,7 +27,7 @@ export function createApp(service: Service): Hono<Env> {
   );
   app.post('/:version{v1|v1beta}/models/:rest{.+}', (context) => signedIn(context, service, callModel));
   app.post(EVENTS_PATH, (context) => signedIn(context, service, paced(takeEvents)));
-  app.post('/v1/logout', (context) => signedIn(context, service, paced(signOut)));
+  app.post('/v1/logout', (context) => signedIn(context, service, paced(signOut, 'signOuts')));
   app.get('/v1/whoami', (context) => signedIn(context, service, paced(whoAmI)));
   app.notFound((context) => signedIn(context, service, paced(nothingThere)));
   app.onError((error, context) => {
@@ -46,6 +46,7 @@ async function signedIn(context: Context<Env>, service: Service, handle: Handler
   if (service.isDraining()) return end(DRAINING);
   const person = await service.verifier.verify(context.req.header('authorization'));
   if (!person.ok) return end(person.refusal);
+  report.verified();
   report.by(person.value.subject);
   try {
     const outcome = await handle(context, service, person.value, report);
@@ -61,9 +62,9 @@ async function signedIn(context: Context<Env>, service: Service, handle: Handler
 }
 
 const paced =
-  (handle: Handler): Handler =>
+  (handle: Handler, by: keyof Service['paces'] = 'others'): Handler =>
   (context, service, person, report) => {
-    const taken = service.pace.take(person.subject);
+    const taken = service.paces[by].take(person.subject);
     return taken.ok ? handle(context, service, person, report) : Promise.resolve(taken);
   };
 
@@ -83,7 +84,7 @@ function asResponse(refusal: Refusal, { env }: Context<Env>): Response {
 
 const ascii = (text: string): string => text.replaceAll('’', "'").replace(/[^\x20-\x7e]|["\\]/gu, '');
 
-const takeEvents: Handler = async (context, { room, log, settings }, { subject }, report) => {
+const takeEvents: Handler = async (context, { room, log, settings, time }, { subject }, report) => {
   const body = await room.read(context.env.incoming, subject, MAX_EVENTS_BYTES);
   if (!body.ok) return body;
   const batch = parseEvents(body.value.text);
@@ -99,11 +100,13 @@ const takeEvents: Handler = async (context, { room, log, settings }, { subject }
       fields: { lost, user_id: report.userId },
     });
   for (const event of events) {
+    const atMs = timeOf(event, time.wallMs());
     log({
       severity: event.error === null ? 'INFO' : 'WARNING',
       message: `task event: ${event.kind}`,
       // Of that person: nobody gives an event of somebody else's its id.
       id: `${report.userId}-${event.id}`,
+      ...(atMs === undefined ? {} : { atMs }),
       labels: { kind: 'event' },
       fields: { ...fieldsOf(event, settings.texts.has('intents')), user_id: report.userId },
     });

@@ -45,6 +45,16 @@ export function parseEvents(text: string): Outcome<EventBatch> {
   return refused('FIELD_NOT_ALLOWED', `\`${where.slice(0, 100)}\` is not as an event’s must be`);
 }
 
+/** What is further away is no time of an event, but a clock that is wrong: the log would refuse the entry. */
+const MOST_PAST_MS = 30 * 86_400_000;
+const MOST_FUTURE_MS = 3_600_000;
+
+/** Its entry's time: the event's own, so that the same one sent twice is one entry. `undefined`: when it arrived. */
+export function timeOf({ at }: ReportedEvent, nowMs: number): number | undefined {
+  const atMs = Date.parse(at);
+  return atMs >= nowMs - MOST_PAST_MS && atMs <= nowMs + MOST_FUTURE_MS ? atMs : undefined;
+}
+
 /** Its fields in the log, by the names of a call's. */
 export const fieldsOf = (
   event: ReportedEvent,

@@ -97,7 +97,7 @@ async function checkedBody(
     return checked;
   }
   const { words, ...rest } = checked.value;
-  // Cut at once: what is kept for the log is small.
+  // Cut at once: what is kept for the log is small. The settings have no `pages` without `intents`: a prompt holds both.
   if (settings.texts.has('pages')) report.prompt = redacted(words());
   keep(rest.body.byteLength);
   return passed({ checked: rest, release });

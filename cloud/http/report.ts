@@ -8,6 +8,7 @@ import type { Course } from '../gemini/lane.ts';
 import type { Usage } from '../gemini/usage.ts';
 import { costOf } from '../gemini/usage.ts';
 import { hashedUser, traceOf, type Severity } from '../log/log.ts';
+import { NO_SPAN } from '../log/trace.ts';
 import type { Env, Service } from './service.ts';
 
 const ID = /^[\w.:-]{1,80}$/u;
@@ -32,15 +33,17 @@ export class Report {
     readonly action: string | null;
     readonly tier: number | null;
   };
-  readonly #trace: string | null;
+  readonly #header: (name: string) => string | undefined;
+  #isBegun = false;
+  #trace: string | null = null;
   #isDone = false;
 
   constructor({ req }: Context<Env>, service: Service) {
     this.#service = service;
     this.#startedMs = service.time.monotonicMs();
     const header = (name: string): string | undefined => req.header(name);
-    const span = service.tracing.begin(header);
-    this.course = { tries: 0, waitedMs: 0, span };
+    this.#header = header;
+    this.course = { tries: 0, waitedMs: 0, span: NO_SPAN };
     const of = (name: string, form: RegExp): string | null => {
       const text = header(name) ?? '';
       return form.test(text) ? text : null;
@@ -52,7 +55,11 @@ export class Report {
       action: of(HEADERS.action, WORD),
       tier: tier === null ? null : Number(tier),
     };
-    this.#trace = traceOf(header, service.settings.project, span.traceId);
+  }
+
+  /** Whose request it is, is known: what its headers say of a trace counts. INVARIANT: of a stranger's, nothing does. */
+  verified(): void {
+    this.#begin(this.#header);
   }
 
   /** Whose call it is: in the log, a hash, made once. */
@@ -64,6 +71,7 @@ export class Report {
   done(status: number, reason: Reason | null): void {
     if (this.#isDone) return;
     this.#isDone = true;
+    if (!this.#isBegun) this.#begin(null);
     const { log, metrics, time } = this.#service;
     const tookMs = time.monotonicMs() - this.#startedMs;
     const model = this.model ?? 'none';
@@ -121,6 +129,13 @@ export class Report {
         ...(this.answer === null ? {} : { answer_text: this.answer }),
       },
     });
+  }
+
+  #begin(header: ((name: string) => string | undefined) | null): void {
+    this.#isBegun = true;
+    const { tracing, settings, time } = this.#service;
+    this.course.span = tracing.begin({ agoMs: time.monotonicMs() - this.#startedMs, header });
+    this.#trace = traceOf(header ?? (() => undefined), settings.project, this.course.span.traceId);
   }
 }
 

@@ -18,8 +18,8 @@ export type Service = {
   /** By the model's name, and by `countTokens` for all counts. */
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly room: BodyRoom;
-  /** Of what is no call of a model. */
-  readonly pace: Pace;
+  /** Of what is no call of a model. INVARIANT: no number of events keeps a person from signing out. */
+  readonly paces: { readonly signOuts: Pace; readonly others: Pace };
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracing: Tracing;

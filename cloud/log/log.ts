@@ -10,8 +10,10 @@ export type Entry = {
   readonly severity: Severity;
   readonly message: string;
   readonly trace?: string | null;
-  /** Two entries of one id within a day are one. */
+  /** Two entries of one id and one time are one. */
   readonly id?: string;
+  /** When it happened, where that is not now: milliseconds since 1970. */
+  readonly atMs?: number;
   readonly labels?: Readonly<Record<string, string>>;
   /** Numbers and short words, by their names in the queries. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
@@ -21,11 +23,14 @@ export type Log = (entry: Entry) => void;
 
 /** `write` takes a line with its end. */
 export function createLog(time: Time, write: (line: string) => void): Log {
-  return ({ severity, message, trace = null, id, labels = {}, fields = {} }) => {
+  return ({ severity, message, trace = null, id, atMs, labels = {}, fields = {} }) => {
+    const timestamp = new Date(atMs ?? time.wallMs()).toISOString();
     const line = {
       severity,
       message,
-      timestamp: new Date(time.wallMs()).toISOString(),
+      // Who collects what a container writes reads `time`; people and queries of the file itself read `timestamp`.
+      time: timestamp,
+      timestamp,
       ...fields,
       ...(id === undefined ? {} : { 'logging.googleapis.com/insertId': id }),
       ...(Object.keys(labels).length === 0 ? {} : { 'logging.googleapis.com/labels': labels }),

@@ -27,8 +27,16 @@ export type Span = {
   readonly end: (facts: SpanFacts, isFault?: boolean) => void;
 };
 
+/** Of a request whose caller is known: `header` says whose trace it is part of. */
+export type Begun = {
+  /** Milliseconds since it began. */
+  readonly agoMs: number;
+  /** `null`: nobody that is known says so. */
+  readonly header: ((name: string) => string | undefined) | null;
+};
+
 export type Tracing = {
-  readonly begin: (header: (name: string) => string | undefined) => Span;
+  readonly begin: (of: Begun) => Span;
   /** Sends what is left, as long as that takes no longer than so. */
   readonly close: (graceMs: number) => Promise<void>;
 };

@@ -1,5 +1,5 @@
 // What the log says of a time: how far each tier of perception got, tokens and cost of a task. INVARIANT: a line that is no entry of
-// ours is counted and left out; nothing is guessed for what an entry does not say.
+// ours is counted and left out, and what stands there twice counts once; nothing is guessed for what an entry does not say.
 import { z } from 'zod';
 import { jsonOf } from '../system/json.ts';
 
@@ -19,14 +19,22 @@ const fields = z.object({
 });
 const labels = z.object({ kind: z.enum(['call', 'event', 'request']) });
 /** As Cloud Logging exports an entry, and as the service writes it. */
-const exported = z.object({ jsonPayload: fields, labels });
+const exported = z.object({ jsonPayload: fields, labels, insertId: word, timestamp: word });
 const written = z
-  .object({ 'logging.googleapis.com/labels': labels })
+  .object({
+    'logging.googleapis.com/labels': labels,
+    'logging.googleapis.com/insertId': word,
+    timestamp: word,
+  })
   .and(fields)
-  .transform(({ 'logging.googleapis.com/labels': given, ...jsonPayload }) => ({
-    jsonPayload,
-    labels: given,
-  }));
+  .transform(
+    ({
+      'logging.googleapis.com/labels': given,
+      'logging.googleapis.com/insertId': insertId,
+      timestamp,
+      ...jsonPayload
+    }) => ({ jsonPayload, labels: given, insertId, timestamp }),
+  );
 const entry = z.union([exported, written]);
 
 type Tier = {
@@ -47,6 +55,8 @@ export class Report {
   #limited = 0;
   #failed = 0;
   #strange = 0;
+  #doubled = 0;
+  readonly #seen = new Set<string>();
   #waits: number[] = [];
 
   add(line: string): void {
@@ -56,6 +66,10 @@ export class Report {
       return;
     }
     const { jsonPayload: one, labels: of } = found.data;
+    if (this.#isDouble(found.data)) {
+      this.#doubled += 1;
+      return;
+    }
     // No call of a model: a sign-out, a token that is not good, a path where nothing is.
     if (of.kind === 'request') return;
     const tier = one.tier_used === null ? null : this.#tier(one.tier_used);
@@ -102,8 +116,19 @@ export class Report {
       ),
       `${tasks.length} tasks, each ${mean(sum(tasks, 'tokens'), tasks.length)} tokens and ` +
         `$${tasks.length === 0 ? '–' : (sum(tasks, 'cost') / tasks.length).toFixed(4)}`,
+      ...(this.#doubled === 0 ? [] : [`${this.#doubled} entries stood there twice, and count once`]),
       ...(this.#strange === 0 ? [] : [`${this.#strange} lines are no entries of calls or events`]),
     ];
+  }
+
+  /** An export may hold an entry twice, and a gateway tells an event again where it heard no answer. */
+  #isDouble({ insertId, timestamp, labels: { kind } }: z.infer<typeof entry>): boolean {
+    if (insertId === null) return false;
+    // An event's id is its own; one that the log itself gives is so at its time.
+    const key = kind === 'event' ? insertId : `${timestamp} ${insertId}`;
+    const isSeen = this.#seen.has(key);
+    this.#seen.add(key);
+    return isSeen;
   }
 
   #tier(tier: number): Tier {

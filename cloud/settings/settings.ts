@@ -26,7 +26,7 @@ export type Settings = {
   readonly project: string | null;
 };
 
-/** `intents`: what persons asked of a task. `pages`: prompts, which hold pages, and answers. */
+/** `intents`: what persons asked of a task. `pages`, only beside it: prompts, which hold both, and answers. */
 const LOGGED_TEXTS = ['intents', 'pages'] as const;
 export type LoggedText = (typeof LOGGED_TEXTS)[number];
 
@@ -37,11 +37,15 @@ const list = z
   .pipe(z.array(z.string().min(1).max(256)).min(1));
 const isLocal = ({ hostname }: URL): boolean => /^(?:127\.0\.0\.1|\[::1\]|localhost)$/u.test(hostname);
 const endpoint = z
-  .url()
+  .url({ abort: true })
   .refine(
     (text) => new URL(text).protocol === 'https:' || isLocal(new URL(text)),
     'is https, or this machine',
-  );
+  )
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return `${username}${password}${search}${hash}` === '' && !/\s/u.test(text);
+  }, 'is an address alone: no name, query, fragment or space');
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (text: string | undefined): number => Number(text ?? Number.NaN);
 
@@ -76,7 +80,13 @@ const schema = z.object({
   MODELS: models,
   QUEUE_DEPTH: z.coerce.number().int().min(1).max(10_000).default(600),
   QUEUE_DEPTH_PER_USER: z.coerce.number().int().min(1).max(10_000).default(60),
-  LOG_TEXTS: list.pipe(z.array(z.enum(LOGGED_TEXTS))).default([]),
+  LOG_TEXTS: list
+    .pipe(z.array(z.enum(LOGGED_TEXTS)))
+    .refine(
+      (texts) => !texts.includes('pages') || texts.includes('intents'),
+      '`pages` needs `intents` beside it: a prompt holds what the person asked',
+    )
+    .default([]),
   // As OpenTelemetry names them; its library reads OTEL_EXPORTER_OTLP_HEADERS by itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { parse } from '@cdktf/hcl2json';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { settingsOf } from '#cloud/settings/settings.ts';
+import { systemTime } from '#cloud/system/time.ts';
 import { SETTINGS } from '#gateway/settings/schema.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -28,6 +30,11 @@ function at(value: unknown, path: string): unknown {
   return here;
 }
 const service = at(all.resource, 'google_cloud_run_v2_service.proxy.0');
+/** Whether the service starts with it. */
+const endpointOf = (value: string): boolean => {
+  const parsed = settingsOf(value === '' ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: value }, systemTime);
+  return parsed.ok || !parsed.faults.some((fault) => fault.startsWith('OTEL_EXPORTER_OTLP_ENDPOINT'));
+};
 const defaultOf = (name: string): unknown => all.variable[name]?.[0]?.['default'];
 
 test.each([
@@ -87,6 +94,32 @@ test('every variable has a description and a type, is used, and is checked where
     expect(uses.length - checks.length, `${name} is used`).toBeGreaterThan(0);
     if (variable?.['type'] === '${number}') expect(variable, name).toHaveProperty('validation');
   }
+});
+
+test.each([
+  ['', true],
+  ['https://otel.example.com', true],
+  ['https://otel.example.com:4318/otlp', true],
+  ['http://127.0.0.1:4318', true],
+  ['http://127.0.0.1.example.com', false],
+  ['http://127.0.0.1@example.com', false],
+  ['http://127.0.0.1:4318@example.com/', false],
+  ['http://otel.example.com', false],
+  ['https://', false],
+  ['https://who:word@otel.example.com', false],
+  ['https://otel.example.com/?key=1', false],
+  ['https://otel.example.com/#a', false],
+  ['https://otel.example.com/a b', false],
+])('spans go to https, or to a collector beside the service: %j %j', (value, isTaken) => {
+  const condition = String(at(all.variable['traces_endpoint'], '0.validation.0.condition'));
+  const pattern = /regex\("([^"]+)", var\.traces_endpoint\)/u.exec(condition)?.[1] ?? 'none';
+  expect(condition).toMatch(/^\$\{var\.traces_endpoint == "" \|\| can\(regex\(/u);
+  // What Terraform takes, the service takes, too.
+  const takes = endpointOf(value);
+  expect([value === '' || new RegExp(JSON.parse(`"${pattern}"`), 'u').test(value), takes]).toEqual([
+    isTaken,
+    isTaken,
+  ]);
 });
 
 test('no value of a secret: no default, no resource that would hold one', () => {

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bearer } from '#engines/model/contract.ts';
 import type { Clock } from '#executors/system/clock.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { Reporter } from './reporter.ts';
 import { reportedOf } from './reported.ts';
+import type { Identity } from './whose.ts';
 
 export type Reports = AsyncDisposable & {
   readonly begin: () => void;
@@ -18,18 +18,20 @@ export type Reports = AsyncDisposable & {
 
 /** `null`: nobody is told anything. `data`: the gateway's data directory. */
 export function reportsBySettings(
-  { navigator: { use, baseUrl, reports, flash, pro } }: Pick<Config, 'navigator'>,
-  bearer: Bearer | null,
+  { navigator: { use, baseUrl, reports, flash, pro, signIn, tokenFile } }: Pick<Config, 'navigator'>,
+  identity: Identity | null,
   { data, clock }: { readonly data: string; readonly clock: Clock },
 ): Reports | null {
   const spools = join(data, 'proxy-events');
-  if (use !== 'proxy' || reports === 'off' || baseUrl === undefined || bearer === null) {
+  if (use !== 'proxy' || reports === 'off' || baseUrl === undefined || identity === null) {
     void swept(spools, '');
     return null;
   }
-  // What was gathered when more was told than now is another's, too.
-  const own = createHash('sha256').update(`${reports} ${baseUrl}`).digest('hex').slice(0, 16);
-  const reporter = new Reporter({ baseUrl, bearer, directory: join(spools, own) });
+  // What was gathered when more was told than now is another's, too; and so is what was told by people of another issuer.
+  const people = signIn?.issuer ?? tokenFile ?? '';
+  const whose = JSON.stringify([reports, baseUrl, people]);
+  const own = createHash('sha256').update(whose).digest('hex').slice(0, 16);
+  const reporter = new Reporter({ ...identity, baseUrl, directory: join(spools, own) });
   return {
     begin: () => void swept(spools, own).finally(() => reporter.begin()),
     heard: (event) => {

@@ -1,18 +1,17 @@
 // Tells the proxy of tasks: events gathered, written to the disk in batches, and sent when that works. INVARIANT: no task waits for it and
-// none fails by it; what it holds in memory and on the disk is bounded; a batch goes from the disk once the proxy took it or said what is
-// wrong with it.
+// none fails by it; what it holds in memory and on the disk is bounded; an event is told under the sign-in that it happened under or under
+// none; a batch goes from the disk once the proxy took it, refused it for good, or somebody else signed in.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBatch, ReportedEvent } from '#cloud/wire/events.ts';
-import { EVENTS_PATH, MAX_EVENTS, MAX_EVENTS_BYTES } from '#cloud/wire/events.ts';
-import type { Bearer } from '#engines/model/contract.ts';
-import { askedInHeader } from '#engines/model/service-error.ts';
+import { MAX_EVENTS, MAX_EVENTS_BYTES } from '#cloud/wire/events.ts';
+import { posted } from './post.ts';
 import type { Told } from './reported.ts';
-import { Spool } from './spool.ts';
+import { Spool, type Batch } from './spool.ts';
+import { personKey, subjectIn, type Identity } from './whose.ts';
 
-export type ReporterOptions = {
+export type ReporterOptions = Identity & {
   readonly baseUrl: string;
-  readonly bearer: Bearer;
   /** Its own, 0700. */
   readonly directory: string;
   /** Milliseconds after the first event of a batch. */
@@ -30,11 +29,18 @@ const AGAIN_MS = 2_000;
 /** What waited long goes at half the pace that the proxy allows a person: their sign-in needs some of it. */
 const BETWEEN_MS = 1_000;
 const MOST_AGAIN_MS = 300_000;
-const CALL_MS = 15_000;
+const TOKEN_MS = 15_000;
 /** So long the end waits for the disk, and for nothing else. */
 const END_MS = 2_000;
 /** In memory: of what a disk does not take. */
 const MOST_GATHERED = 5_000;
+
+type Gathered = {
+  readonly event: ReportedEvent;
+  /** Whoever was signed in when it happened; `null`: nobody. Never rejects. */
+  readonly person: Promise<string | null>;
+};
+type Sent = 'DONE' | { readonly askedMs: number };
 
 export class Reporter implements AsyncDisposable {
   readonly #options: Required<ReporterOptions>;
@@ -43,12 +49,18 @@ export class Reporter implements AsyncDisposable {
   /** Whoever waits to try again waits no longer. */
   readonly #hurry = new AbortController();
   #isClosing = false;
-  #gathered: ReportedEvent[] = [];
+  #gathered: Gathered[] = [];
   #lost = 0;
   /** Of these, the log has heard, or will. */
   #toldLost = 0;
+  /** Of what was lost since, the log hears under this person. */
+  #gapOf: string | null = null;
+  /** The proxy did not take it. */
+  #refused: string | undefined;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
+  /** One that has not begun: it writes what is gathered by then. */
+  #isWriteDue = false;
   #sending: Promise<void> | null = null;
   /** Something was written since the disk was last looked at. */
   #hasNews = false;
@@ -69,7 +81,7 @@ export class Reporter implements AsyncDisposable {
     this.#send();
   }
 
-  /** Events that nobody will hear of: more than disk and memory may hold. Batches count as one. */
+  /** Events that nobody will hear of: more than disk and memory may hold, or refused by the proxy. */
   get lost(): number {
     return this.#lost + this.#spool.dropped;
   }
@@ -77,7 +89,12 @@ export class Reporter implements AsyncDisposable {
   /** Returns at once. */
   tell(told: Told): void {
     if (this.#isClosing) return;
-    this.#gathered.push({ id: randomUUID(), ...told });
+    // Asked now: whoever signs in later is somebody else.
+    const person = this.#options.subject().then(
+      (subject) => (subject === null ? null : personKey(subject)),
+      () => null,
+    );
+    this.#gathered.push({ event: { id: randomUUID(), ...told }, person });
     this.#dropBeyondBound();
     if (this.#gathered.length >= MAX_EVENTS) void this.#write();
     else this.#timer ??= setTimeout(() => void this.#write(), this.#options.gatherMs).unref();
@@ -103,17 +120,31 @@ export class Reporter implements AsyncDisposable {
   #write(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#writeGathered());
+    if (this.#isWriteDue) return this.#writing;
+    this.#isWriteDue = true;
+    this.#writing = this.#writing.then(() => {
+      this.#isWriteDue = false;
+      return this.#writeGathered();
+    });
     return this.#writing;
   }
 
   async #writeGathered(): Promise<void> {
     while (this.#gathered.length > 0) {
-      const batch = this.#gathered.splice(0, fitting(this.#gathered));
-      const lost = this.lost - this.#toldLost;
+      const taken = this.#gathered.splice(0, MAX_EVENTS);
+      const people = await Promise.all(taken.map((one) => one.person));
+      // What happened while nobody was signed in is nobody's to tell.
+      const person = people[0] ?? null;
+      const same = people.findIndex((one) => one !== person);
+      const events = taken.slice(0, same === -1 ? taken.length : same);
+      const batch = person === null ? events : events.slice(0, fitting(events.map((one) => one.event)));
+      this.#gathered.unshift(...taken.slice(batch.length));
+      if (person === null) continue;
+      const lost = this.#lostOf(person);
       try {
-        const whole: EventBatch = { events: batch, ...(lost === 0 ? {} : { lost }) };
-        await this.#spool.add(JSON.stringify(whole));
+        const told = batch.map((one) => one.event);
+        const whole: EventBatch = { events: told, ...(lost === 0 ? {} : { lost }) };
+        await this.#spool.add(JSON.stringify(whole), { person, events: told.length + lost });
         this.#toldLost += lost;
       } catch {
         // A disk that is full or away: what is gathered stays in memory, and is written with the next.
@@ -123,6 +154,13 @@ export class Reporter implements AsyncDisposable {
       }
     }
     this.#send();
+  }
+
+  /** INVARIANT: what is missing of one person is not said under another. */
+  #lostOf(person: string): number {
+    if (this.#gapOf !== null && this.#gapOf !== person) this.#toldLost = this.lost;
+    this.#gapOf = person;
+    return this.lost - this.#toldLost;
   }
 
   #dropBeyondBound(): void {
@@ -149,13 +187,11 @@ export class Reporter implements AsyncDisposable {
     const { signal } = this.#end;
     for (let failures = 0; !signal.aborted;) {
       this.#hasNews = false;
-      const batch = await this.#spool.first().catch(() => null);
-      if (batch === null && this.#hasNews) continue;
-      if (batch === null) return;
-      const sent = await this.#post(batch.text);
+      const sent = await this.#sendFirst();
+      if (sent === 'NONE' && this.#hasNews) continue;
+      if (sent === 'NONE') return;
       if (sent === 'DONE') {
         failures = 0;
-        await this.#spool.remove(batch.name).catch(() => undefined);
         await this.#paused(this.#options.betweenMs);
         continue;
       }
@@ -174,26 +210,39 @@ export class Reporter implements AsyncDisposable {
     await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  /** `DONE`: taken, or no form of it will ever be. */
-  async #post(text: string): Promise<'DONE' | { readonly askedMs: number }> {
-    const { baseUrl, bearer } = this.#options;
-    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(CALL_MS)]);
+  /** Never rejects. */
+  async #sendFirst(): Promise<Sent | 'NONE'> {
     try {
-      const token = await bearer(signal);
-      if (!token.ok) return { askedMs: 0 };
-      const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/u, '')}${EVENTS_PATH}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token.value}` },
-        body: text,
-        redirect: 'error',
-        signal,
-      });
-      await response.body?.cancel();
-      if (response.ok || response.status === 400 || response.status === 413) return 'DONE';
-      return { askedMs: askedInHeader(response.headers) };
+      for (;;) {
+        const batch = await this.#spool.first();
+        if (batch === null) return 'NONE';
+        const sent = await this.#sendOne(batch);
+        if (sent !== 'ANOTHERS') return sent;
+        await this.#spool.remove(batch.name);
+      }
     } catch {
       return { askedMs: 0 };
     }
+  }
+
+  /** `ANOTHERS`: nobody tells it any more, since somebody else signed in. */
+  async #sendOne({ name, text, person }: Batch): Promise<Sent | 'ANOTHERS'> {
+    const { baseUrl, bearer } = this.#options;
+    const { signal } = this.#end;
+    const token = await bearer(AbortSignal.any([signal, AbortSignal.timeout(TOKEN_MS)]), this.#refused);
+    if (!token.ok) return { askedMs: 0 };
+    // INVARIANT: read off the token that it is sent with: whoever was signed in a moment ago may not be any more.
+    const subject = subjectIn(token.value);
+    if (subject === null) return { askedMs: 0 };
+    if (personKey(subject) !== person) return 'ANOTHERS';
+    const answer = await posted(text, { baseUrl, token: token.value }, signal);
+    if (answer.is === 'LATER') {
+      if (answer.isToken) this.#refused = token.value;
+      return { askedMs: answer.askedMs };
+    }
+    this.#refused = undefined;
+    await (answer.is === 'TAKEN' ? this.#spool.remove(name) : this.#spool.drop(name));
+    return 'DONE';
   }
 }
 

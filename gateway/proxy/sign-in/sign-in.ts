@@ -70,6 +70,12 @@ export class SignIn implements AsyncDisposable {
     });
   };
 
+  /** Who is signed in, as the issuer names them; asks nobody outside this machine. */
+  readonly subject = async (): Promise<string | null> => {
+    if (this.#held === null) await this.#load();
+    return this.#held?.subject ?? null;
+  };
+
   view(): IdentityView {
     const issuer = this.#parts.issuer.name;
     if (this.#open !== null) return { state: 'OPEN', issuer, open: this.#open.shown };

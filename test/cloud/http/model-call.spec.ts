@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRICES } from '#engines/model/prices.ts';
 import { PRICES as CLOUD_PRICES } from '#cloud/gemini/usage.ts';
 import { readingAlong } from '#cloud/gemini/answer.ts';
+import { settingsOf } from '#cloud/settings/settings.ts';
 import { systemTime, type Time } from '#cloud/system/time.ts';
 import { TestCloud, reasonOf } from '#test/fixtures/cloud.ts';
 import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';
@@ -287,6 +288,7 @@ describe('what is written down', () => {
         severity: 'INFO',
         message: 'call answered',
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/u),
+        time: expect.stringMatching(/^\d{4}-.*Z$/u),
         task_id: 'task-7',
         user_id: expect.stringMatching(/^[\w-]{22}$/u),
         model_used: MODEL,
@@ -365,6 +367,8 @@ describe('what is written down', () => {
       { tier_used: 2, severity: 'WARNING', error: 'model.unavailable' },
     ]);
     expect(cloud.entries('events-lost')).toMatchObject([{ severity: 'WARNING', lost: 3 }]);
+    // Too far from now to be a time of the log: it was that of its arrival.
+    expect(cloud.entries('event')[0]?.['timestamp']).not.toBe(event.at);
     const refused = await cloud.post(
       { events: [event, { ...event, page: 'buy a lamp' }] },
       { path: '/v1/events' },
@@ -372,8 +376,66 @@ describe('what is written down', () => {
     expect([refused.status, await reasonOf(refused)]).toEqual([400, 'FIELD_NOT_ALLOWED']);
   });
 
+  test('an event that is told twice is the same entry of the log: its id, and when it happened', async () => {
+    const minutes = (ago: number): string => new Date(Date.now() - ago * 60_000).toISOString();
+    const event = (id: string, at: string) => ({
+      id,
+      taskId: 't-1',
+      at,
+      kind: 'step',
+      actionType: null,
+      tier: null,
+      confidence: null,
+      model: null,
+      status: 'done',
+      error: null,
+    });
+    const past = event('e-1', minutes(90));
+    const future = event('e-2', minutes(-3 * 60));
+    const ancient = event('e-3', '1970-01-01T00:00:01.000Z');
+    for (let time = 0; time < 2; time += 1)
+      await cloud.post({ events: [past, future, ancient] }, { path: '/v1/events' });
+    const [first, second, third, again] = cloud.entries('event');
+    expect(first).toMatchObject({ timestamp: past.at, time: past.at });
+    expect(again).toMatchObject({
+      timestamp: past.at,
+      'logging.googleapis.com/insertId': first?.['logging.googleapis.com/insertId'],
+    });
+    // A clock that is wrong costs no entry: the log would refuse such a time.
+    for (const one of [second, third])
+      expect(Math.abs(Date.parse(String(one?.['timestamp'])) - Date.now())).toBeLessThan(3_600_000);
+    expect(third).toMatchObject({ event_time: ancient.at });
+  });
+
+  test('no number of events keeps a person from signing out, and sign-outs have a pace of their own', async () => {
+    const token = await cloud.issuer.token({ sub: 'busy' });
+    const others: number[] = [];
+    for (let at = 0; at < 121; at += 1)
+      others.push((await cloud.post({ events: [] }, { path: '/v1/events', token })).status);
+    expect(others.at(-1)).toBe(429);
+    const outs: number[] = [];
+    for (let at = 0; at < 31; at += 1) {
+      const other = await cloud.issuer.token({ sub: 'busy', jti: String(at) });
+      outs.push((await cloud.post({}, { path: '/v1/logout', token: other })).status);
+    }
+    expect(outs).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  });
+
+  test('prompts are in the log only beside intents, since they hold them', async () => {
+    const parsed = settingsOf({ LOG_TEXTS: 'pages' }, systemTime);
+    expect(parsed.ok ? [] : parsed.faults).toContainEqual(
+      expect.stringMatching(/^LOG_TEXTS: `pages` needs/u),
+    );
+    for (const texts of ['intents', 'intents,pages', 'pages,intents']) {
+      await using other = await TestCloud.start({ env: { LOG_TEXTS: texts } });
+      other.gemini.reply({ says: 'SAID' });
+      await other.post({ contents: [{ role: 'user', parts: [{ text: 'PROMPT' }] }] });
+      expect(other.lines.join('').includes('PROMPT'), texts).toBe(texts.includes('pages'));
+    }
+  });
+
   test('prompts and answers only where the settings ask for pages, cut and with what looks like a secret left out', async () => {
-    await using other = await TestCloud.start({ env: { LOG_TEXTS: 'pages' } });
+    await using other = await TestCloud.start({ env: { LOG_TEXTS: 'intents,pages' } });
     other.gemini.reply({ says: 'your password is hunter2' }, { streams: ['your pass', 'word is hunter2'] });
     const turns = ['Mail ana@example.com', 'x '.repeat(5_000)];
     const contents = turns.map((text) => ({ role: 'user', parts: [{ text }] }));

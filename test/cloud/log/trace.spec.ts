@@ -1,8 +1,12 @@
 // Traces by OTLP over HTTP, at a collector of the test: what a request took, and nothing of what it says or who asked.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Metrics } from '#cloud/log/metrics.ts';
+import { otlpTracing } from '#cloud/log/otlp.ts';
+import type { Tracing } from '#cloud/log/trace.ts';
+import { systemTime } from '#cloud/system/time.ts';
 import { TestCloud } from '#test/fixtures/cloud.ts';
 import { GEMINI_KEY } from '#test/fixtures/gemini-server.ts';
 
@@ -40,6 +44,8 @@ beforeEach(async () => {
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
       received.push({ url: request.url ?? '', text });
+      // One that never answers.
+      if (status === 0) return;
       response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     });
   }).listen(0, '127.0.0.1');
@@ -158,6 +164,66 @@ test('a trace that its caller does not record, and one beyond the ratio, are not
   await cloud.post();
   await cloud.running.stop();
   expect(received).toEqual([]);
+});
+
+test('what a stranger says of a trace is taken over by nothing', async () => {
+  await using cloud = await tracingCloud({ GOOGLE_CLOUD_PROJECT: 'project-1' });
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, 'x-cloud-trace-context': `${TRACE}/1;o=1` };
+  const token = await cloud.issuer.token();
+  await cloud.post(undefined, { headers, token: `${token}x` });
+  await fetch(`${cloud.url}/v1/whoami`, { headers });
+  await ended(cloud, 2);
+  expect(spans().map(({ name, attributes }) => [name, attributes['error.type']])).toEqual([
+    ['request', 'TOKEN_INVALID'],
+    ['request', 'TOKEN_MISSING'],
+  ]);
+  expect(JSON.stringify(received)).not.toContain(TRACE);
+  expect(cloud.lines.join('')).not.toContain(TRACE);
+  expect(cloud.entries('request').map((entry) => entry['logging.googleapis.com/trace'])).toEqual(
+    spans().map(({ traceId }) => `projects/project-1/traces/${traceId}`),
+  );
+});
+
+test('a stranger makes the service record nothing that its ratio leaves out', async () => {
+  await using cloud = await tracingCloud({ OTEL_TRACES_SAMPLER_ARG: '0' });
+  await fetch(`${cloud.url}/v1/whoami`, { headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
+  await cloud.running.stop();
+  expect(received).toEqual([]);
+});
+
+describe('spans that are lost', () => {
+  const parts = () => {
+    const metrics = new Metrics();
+    const said: string[] = [];
+    const tracing = otlpTracing(
+      { endpoint, ratio: 1 },
+      { metrics, time: systemTime, log: ({ message }) => void said.push(message) },
+    );
+    return { metrics, said, tracing };
+  };
+  const end = (tracing: Tracing, spans: number): void => {
+    for (let at = 0; at < spans; at += 1) tracing.begin({ agoMs: 0, header: null }).end({ status: 200 });
+  };
+
+  test('are counted and said once where too many wait', async () => {
+    const { metrics, said, tracing } = parts();
+    end(tracing, 3_000);
+    expect(metrics.text()).toContain('ghost_spans_total{outcome="lost"} 952\n');
+    expect(said).toEqual(['traces are lost: the collector takes them more slowly than they come']);
+    await tracing.close(20_000);
+    expect(metrics.text()).toContain('ghost_spans_total{outcome="sent"} 2048\n');
+    expect(metrics.text()).toContain('ghost_spans_total{outcome="lost"} 952\n');
+    expect(spans()).toHaveLength(2_048);
+  });
+
+  test('are counted where the service ends before they are sent', async () => {
+    status = 0;
+    const { metrics, said, tracing } = parts();
+    end(tracing, 5);
+    await tracing.close(50);
+    expect(metrics.text()).toContain('ghost_spans_total{outcome="lost"} 5\n');
+    expect(said).toEqual(['traces are lost: the service ended before the collector took them']);
+  });
 });
 
 test('a collector that refuses them costs no call, and the log says that they are lost', async () => {

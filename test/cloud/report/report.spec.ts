@@ -34,12 +34,15 @@ test('tiers, tasks, tokens and cost, of what the service itself wrote', async ()
     { ...event, id: 'e-3', taskId: 't-2', confidence: null, tier: 0 },
   ];
   await cloud.post({ events }, { path: '/v1/events' });
+  // No answer came, and the gateway told them again.
+  await cloud.post({ events }, { path: '/v1/events' });
   const said = reportOf(`${cloud.lines.join('')}no entry\n\n`);
   expect(said.slice(1)).toEqual([
     'tier 0: 0 calls, 1 steps, confidence –, 0 tokens in, 0 out, $0.0000; 0 % of the tasks needed no more',
     'tier 1: 2 calls, 2 steps, confidence 0.65, 4 tokens in, 18 out, $0.0000; 50 % of the tasks needed no more',
     'tier 2: 2 calls, 0 steps, confidence –, 2 tokens in, 9 out, $0.0000; 100 % of the tasks needed no more',
     '2 tasks, each 16.5 tokens and $0.0000',
+    '3 entries stood there twice, and count once',
     expect.stringMatching(/^\d+ lines are no entries of calls or events$/u),
   ]);
   // The batch of events is a request, and no call of a model.
@@ -47,9 +50,11 @@ test('tiers, tasks, tokens and cost, of what the service itself wrote', async ()
 });
 
 test('as Cloud Logging exports them', () => {
+  let at = 0;
   const of = (more: object) =>
     JSON.stringify({
-      insertId: 'x',
+      insertId: `x${(at += 1)}`,
+      timestamp: '2026-01-02T03:04:05.000Z',
       labels: { kind: 'call', model: MODEL },
       jsonPayload: { task_id: 't', tier_used: 1, status: '200', ...more },
     });
@@ -58,6 +63,9 @@ test('as Cloud Logging exports them', () => {
       [
         of({ tokens_in: 1000, tokens_out: 10, cost_usd: 0.5 }),
         of({ status: '429' }),
+        ...Array.from({ length: 2 }, () =>
+          of({ status: '429' }).replace('"x3"', '"x2"').replace('"x4"', '"x2"'),
+        ),
         of({ status: '503' }),
       ].join('\n'),
     ),
@@ -65,6 +73,7 @@ test('as Cloud Logging exports them', () => {
     '3 calls, 1 refused with 429, 1 failed, wait p95 0 ms',
     'tier 1: 3 calls, 0 steps, confidence –, 1000 tokens in, 10 out, $0.5000; 100 % of the tasks needed no more',
     '1 tasks, each 1010 tokens and $0.5000',
+    '2 entries stood there twice, and count once',
   ]);
 });
 

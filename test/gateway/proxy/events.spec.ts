@@ -1,5 +1,5 @@
 // What the proxy is told of tasks: events as entries of its log, kept on the disk while it is away, bounded, and in nobody's way.
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { reportsBySettings } from '#gateway/proxy/events/by-settings.ts';
 import { Reporter, type ReporterOptions } from '#gateway/proxy/events/reporter.ts';
 import { reportedOf, type Told } from '#gateway/proxy/events/reported.ts';
 import { MOST_BATCHES, Spool } from '#gateway/proxy/events/spool.ts';
-import type { Bearer } from '#engines/model/contract.ts';
+import { identityOf, personKey, type Identity } from '#gateway/proxy/events/whose.ts';
 import { SETTINGS } from '#gateway/settings/schema.ts';
 import { systemClock } from '#executors/system/clock.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
@@ -41,10 +41,16 @@ const told = (at: number): Told => ({
   status: `STEP-${at}`,
   error: null,
 });
+/** As whoever the test's issuer vouches for. */
+const signedIn = (person = 'person-1'): Identity => ({
+  bearer: async () => ok(await cloud.issuer.token({ sub: person, email: `${person}@example.com` })),
+  subject: async () => person,
+});
+const OF_ONE = { person: personKey('person-1'), events: 1 };
 const reporter = (more: Partial<ReporterOptions> = {}): Reporter =>
   new Reporter({
     baseUrl: cloud.url,
-    bearer: async () => ok(await cloud.issuer.token()),
+    ...signedIn(),
     directory: join(directory, 'spool'),
     gatherMs: 1,
     againMs: 5,
@@ -114,11 +120,136 @@ test('at its end it writes what it has, and sends it if that works at once', asy
 test('a batch that the proxy says is none goes, and the next one is told', async () => {
   await using one = reporter();
   const spool = new Spool(join(directory, 'spool'));
-  await spool.add('{"events":[{"intent":"of another version"}]}');
-  await spool.add('no JSON');
+  await spool.add('{"events":[{"intent":"of another version"}]}', { ...OF_ONE, events: 3 });
+  await spool.add('no JSON', OF_ONE);
   one.tell(told(3));
   await expect.poll(statuses, PATIENT).toEqual(['STEP-3']);
   await expect.poll(spooled).toEqual([]);
+  // The log hears with the next one that these are missing.
+  one.tell(told(4));
+  await expect.poll(statuses, PATIENT).toEqual(['STEP-3', 'STEP-4']);
+  expect(cloud.entries('events-lost')).toMatchObject([{ lost: 4 }]);
+});
+
+/** A proxy that answers in turn, then with 200; and the tokens that it was given. */
+async function answering(answers: readonly number[]) {
+  const tokens: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    tokens.push(request.headers.authorization ?? '');
+    response.writeHead(answers[tokens.length - 1] ?? 200).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    tokens,
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('a proxy that has no such route is asked once for each batch, and what it refused is counted', async () => {
+  await using proxy = await answering([404, 405, 501]);
+  await using one = reporter({ baseUrl: proxy.baseUrl });
+  one.tell(told(1));
+  await expect.poll(() => one.lost, PATIENT).toBe(1);
+  one.tell(told(2));
+  await expect.poll(() => one.lost, PATIENT).toBeGreaterThan(1);
+  expect(proxy.tokens).toHaveLength(2);
+  // A service that has a fault is asked again.
+  one.tell(told(3));
+  await expect.poll(() => proxy.tokens.length, PATIENT).toBe(4);
+  await expect.poll(spooled, PATIENT).toEqual([]);
+});
+
+test('a token that the proxy does not take is not sent again: another one is asked for', async () => {
+  await using proxy = await answering([401]);
+  const asked: (string | undefined)[] = [];
+  const first = await cloud.issuer.token();
+  const second = await cloud.issuer.token({ jti: 'second' });
+  await using one = reporter({
+    baseUrl: proxy.baseUrl,
+    bearer: async (_, refused) => {
+      asked.push(refused);
+      return ok(refused === first ? second : first);
+    },
+  });
+  one.tell(told(1));
+  await expect.poll(() => proxy.tokens, PATIENT).toEqual([`Bearer ${first}`, `Bearer ${second}`]);
+  expect(asked).toEqual([undefined, first]);
+});
+
+describe('of several people', () => {
+  const users = (): readonly unknown[] => cloud.entries('event').map(({ user_id }) => user_id);
+
+  test('an event is told under the sign-in that it happened under, and never under the next one', async () => {
+    let who: string | null = 'ana';
+    let isAway = true;
+    await using one = reporter({
+      subject: async () => who,
+      bearer: async (signal) =>
+        isAway || who === null
+          ? fail('identity.signed-out', 'nobody is signed in')
+          : signedIn(who).bearer(signal),
+    });
+    one.tell(told(1));
+    await expect.poll(() => spooled().length, PATIENT).toBe(1);
+    // Signed out: nobody's events are gathered, and what waits waits.
+    who = null;
+    one.tell(told(2));
+    who = 'ben';
+    one.tell(told(3));
+    await expect.poll(() => spooled().length, PATIENT).toBe(2);
+    isAway = false;
+    await expect.poll(statuses, PATIENT).toEqual(['STEP-3']);
+    await expect.poll(spooled, PATIENT).toEqual([]);
+    who = 'ana';
+    one.tell(told(4));
+    await expect.poll(statuses, PATIENT).toEqual(['STEP-3', 'STEP-4']);
+    expect(new Set(users()).size).toBe(2);
+    expect(cloud.entries('events-lost')).toEqual([]);
+  });
+
+  test('whoever signs in again tells what waited for them', async () => {
+    const away = reporter({ ...signedIn('ana'), bearer: async () => fail('identity.signed-out', 'away') });
+    away.tell(told(1));
+    await away[Symbol.asyncDispose]();
+    await using back = reporter(signedIn('ana'));
+    back.begin();
+    await expect.poll(statuses, PATIENT).toEqual(['STEP-1']);
+  });
+
+  test('what is missing of one is not said under another', async () => {
+    let who = 'ana';
+    await using one = reporter({
+      subject: async () => who,
+      bearer: (signal) => signedIn(who).bearer(signal),
+      gatherMs: 3_600_000,
+    });
+    for (let at = 0; at < 5_010; at += 1) one.tell(told(at));
+    await expect.poll(() => statuses().length, PATIENT).toBe(5_000);
+    expect(cloud.entries('events-lost')).toMatchObject([{ lost: 10 }]);
+    await new Spool(join(directory, 'spool')).add('no JSON', { person: personKey('ana'), events: 7 });
+    one.begin();
+    await expect.poll(() => one.lost, PATIENT).toBe(17);
+    who = 'ben';
+    for (let at = 0; at < 500; at += 1) one.tell(told(at));
+    await expect.poll(() => statuses().length, PATIENT).toBe(5_500);
+    expect(cloud.entries('events-lost')).toHaveLength(1);
+  });
+
+  test('a token says whose it is, and nothing else is one', async () => {
+    const token = await cloud.issuer.token({ sub: 'ana' });
+    const by = (text: string) =>
+      identityOf(async () => (text === '' ? fail('navigator.no-token', 'none') : ok(text)), null);
+    expect(await by(token)?.subject()).toBe('ana');
+    for (const none of ['', 'a.b.c', 'x', `a.${Buffer.from('{"sub":""}').toString('base64url')}.c`])
+      expect(await by(none)?.subject(), none).toBe(null);
+    expect(identityOf(null, null)).toBe(null);
+  });
 });
 
 test('a proxy that asks to be left alone is, and no redirect takes the token elsewhere', async () => {
@@ -150,17 +281,36 @@ test('a proxy that asks to be left alone is, and no redirect takes the token els
 describe('bounds', () => {
   test('on the disk: the oldest batches go, and are counted; a name or a size that is none of its own is left or goes', async () => {
     const spool = new Spool(join(directory, 'spool'));
-    for (let at = 0; at < MOST_BATCHES + 5; at += 1) await spool.add(String(at));
+    for (let at = 0; at < MOST_BATCHES + 5; at += 1) await spool.add(String(at), OF_ONE);
     expect([spooled().length, spool.dropped]).toEqual([MOST_BATCHES, 5]);
     expect((await spool.first())?.text).toBe('5');
     // Another process begins where that one ended.
     const next = new Spool(join(directory, 'spool'));
-    await next.add('newest');
+    await next.add('newest', OF_ONE);
     expect(readFileSync(join(directory, 'spool', spooled().at(-1) ?? ''), 'utf8')).toBe('newest');
-    writeFileSync(join(directory, 'spool', '000000000001.json'), 'x'.repeat(1_000_001));
+    const large = `000000000001-${OF_ONE.person}-9.json`;
+    writeFileSync(join(directory, 'spool', large), 'x'.repeat(1_000_001));
     writeFileSync(join(directory, 'spool', 'notes.txt'), 'a person’s');
     expect((await next.first())?.text).toBe('6');
     expect(spooled()).toContain('notes.txt');
+    expect(spooled()).not.toContain(large);
+    // The oldest that the next one pushed out, and what that file said it holds.
+    expect(next.dropped).toBe(1 + 9);
+  });
+
+  test('on the disk: what cannot be read now is passed over, stays, and is told when it can be', async () => {
+    const spool = new Spool(join(directory, 'spool'));
+    await spool.add('first', OF_ONE);
+    await spool.add('second', OF_ONE);
+    const [first = ''] = spooled();
+    // A file that answers with an error of the disk, also for root: a link to itself.
+    rmSync(join(directory, 'spool', first));
+    symlinkSync(first, join(directory, 'spool', first));
+    expect((await spool.first())?.text).toBe('second');
+    expect([spooled().length, spool.dropped]).toEqual([2, 0]);
+    rmSync(join(directory, 'spool', first));
+    writeFileSync(join(directory, 'spool', first), 'first');
+    expect((await spool.first())?.text).toBe('first');
   });
 
   test('in memory, where the disk takes nothing: the oldest events go, and nobody waits', async () => {
@@ -265,21 +415,24 @@ describe('what is told', () => {
   });
 
   test('what waits for a proxy is told to no other one', async () => {
-    const at = (baseUrl: string, tokens: Bearer) =>
+    const at = (baseUrl: string, identity: Identity) =>
       reportsBySettings(
         {
           navigator: SETTINGS.parse({ navigator: { use: 'proxy', baseUrl, tokenFile: '/token' } }).navigator,
         },
-        tokens,
+        identity,
         { data: directory, clock: systemClock },
       );
-    const away = at('https://proxy.test', async () => fail('identity.signed-out', 'nobody is signed in'));
+    const away = at('https://proxy.test', {
+      ...signedIn(),
+      bearer: async () => fail('identity.signed-out', 'nobody is signed in'),
+    });
     away?.heard({ type: 'task.started', task: aTask({ id: 'of-another' }) });
     await away?.[Symbol.asyncDispose]();
     const kept = (): readonly string[] =>
       readdirSync(join(directory, 'proxy-events'), { recursive: true, encoding: 'utf8' });
     expect(kept().filter((name) => name.endsWith('.json'))).toHaveLength(1);
-    await using next = at(cloud.url, async () => ok(await cloud.issuer.token()));
+    await using next = at(cloud.url, signedIn());
     next?.begin();
     next?.heard({ type: 'task.started', task: aTask({ id: 'of-this' }) });
     await expect.poll(() => cloud.entries('event').length, PATIENT).toBe(1);
@@ -289,7 +442,7 @@ describe('what is told', () => {
 
   test('nobody is told anything without a proxy, or where it is switched off', () => {
     const by = (navigator: object) =>
-      reportsBySettings({ navigator: SETTINGS.parse({ navigator }).navigator }, async () => ok('a.b.c'), {
+      reportsBySettings({ navigator: SETTINGS.parse({ navigator }).navigator }, signedIn(), {
         data: directory,
         clock: systemClock,
       });
