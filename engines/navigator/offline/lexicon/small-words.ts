@@ -5,8 +5,8 @@ export type Language = 'en' | 'de' | 'es';
 
 /** Words by which a language is known. Words that two of the languages share are left out. */
 export const SIGNS_OF_LANGUAGE: Readonly<Record<'de' | 'es', string>> = {
-  de: 'der die das den dem des ein eine einen einem einer und oder auf im ins zum zur vom bitte dann danach mit für von bei aus alle jede jeden jedes nicht ist sind wie viel was wer wann wo welche welcher welches mir ich sie du neben über unter zwischen nach knopf schaltfläche feld liste dass soll sollen sollte muss müssen werden danach anschließend zuerst drücken klicken auswählen eingeben ankreuzen anhaken lautstärke kästchen kannst könnten könntest möchte',
-  es: 'el la los las un una unos unas y en del al con para por de que luego después entonces todos todas cada cuál cuánto cuánta cuándo dónde quién qué es son sin favor puedes podría quiero botón casilla campo lista enlace pestaña junto debajo encima debe deben dale pulsa pulsar haz clic marca escribe elige pon mete hay qué que dime',
+  de: 'der die das den dem des ein eine einen einem einer und oder auf im ins zum zur vom bitte dann danach mit für von bei aus alle jede jeden jedes nicht ist sind wie viel was wer wann wo welche welcher welches mir ich sie du neben über unter zwischen nach knopf schaltfläche feld liste dass soll sollen sollte muss müssen werden danach anschließend zuerst drücken klicken auswählen eingeben ankreuzen anhaken lautstärke kästchen kannst könnten könntest möchte mich mir passwort kennwort benutzer benutzername melde',
+  es: 'el la los las un una unos unas y en del al con para por de que luego después entonces todos todas cada cuál cuánto cuánta cuándo dónde quién qué es son sin favor puedes podría quiero botón casilla campo lista enlace pestaña junto debajo encima debe deben dale pulsa pulsar haz clic marca escribe elige pon mete hay qué que dime cuántos cuántas años tiene usuario contraseña',
 };
 
 /** INVARIANT: inside a sentence only in small letters, since a name has a capital. Each `from=to`. Looked for as whole words, whatever the case. */
@@ -42,11 +42,11 @@ export const NOUNS: Readonly<Record<'de' | 'es', string>> = {
   de: `
 schaltfläche|schaltflächen|knopf|knöpfe|taste|button=button|link|verknüpfung=link|registerkarte|reiter|tab=tab|kontrollkästchen|kästchen|häkchen|checkbox=checkbox|optionsfeld|radiobutton|auswahlknopf=radio button|eingabefeld|textfeld|feld|felder=field|textbereich|textfläche=text area|auswahlliste|dropdown|klappliste|auswahlfeld|aufklappliste=dropdown|liste=list|schieberegler|regler=slider|schalter=switch|menü=menu|menüpunkt=menu item|abschnitt|bereich=section|dialog|dialogfenster=dialog|e-mail|mail=email|fenster=window|seite=page|formular=form|tabelle=table|zeile=row|spalte=column|kalender=calendar|symbol=icon|kreis=circle|quadrat=square|rechteck=rectangle|dreieck=triangle|kreise=circles|quadrate=squares|rechtecke=rectangles|dreiecke=triangles|leute|personen=people|position|stelle=position|überschrift=heading|absatz=paragraph|wort=word|eintrag|einträge=entry|ergebnis=result|ergebnisse=results|nachricht=message|datum=date|uhrzeit=time|menge|anzahl=quantity|preis=price|warenkorb=basket|suche=search|karte=card|reihenfolge=order
 januar=January|februar=February|märz=March|mai=May|juni=June|juli=July|oktober=October|dezember=December
-benutzername=username|passwort|kennwort=password|vorname=first name|nachname=last name|ort|stadt=city|straße=street|telefon|telefonnummer=phone`,
+benutzername|benutzernamen=username|passwort|kennwort=password|vorname=first name|nachname=last name|ort|stadt=city|straße=street|telefon|telefonnummer=phone`,
   es: `
 botón|botones=button|enlace|vínculo=link|pestaña=tab|casilla de verificación|casilla|casillas=checkbox|botón de opción=radio button|campo de texto|cuadro de texto|campo|campos=field|área de texto=text area|lista desplegable|desplegable=dropdown|lista=list|control deslizante|deslizador=slider|interruptor=switch|menú=menu|elemento de menú=menu item|sección=section|cuadro de diálogo|diálogo=dialog|ventana=window|página=page|formulario=form|tabla=table|fila=row|columna=column|calendario=calendar|icono|ícono=icon|título=heading|párrafo=paragraph|palabra=word|entrada=entry|resultado=result|resultados=results|mensaje=message|fecha=date|hora=time|cantidad=quantity|precio=price|correo electrónico|correo=email|elementos=items|personas=people|posición=position|carrito|cesta=basket|búsqueda=search|tarjeta=card
 enero=January|febrero=February|marzo=March|abril=April|mayo=May|junio=June|julio=July|agosto=August|septiembre=September|octubre=October|noviembre=November|diciembre=December
-usuario=username|contraseña=password|apellido|apellidos=last name|ciudad=city|calle=street|teléfono=phone`,
+usuario=username|edad=age|contraseña=password|apellido|apellidos=last name|ciudad=city|calle=street|teléfono=phone`,
 };
 
 /** "la lámpara más barata": what stands behind its noun there, and before it in English. */

@@ -35,6 +35,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
   let place: { readonly by: string; readonly where: string } | null = null;
   let lastAt = 0;
   let wasStated = false;
+  let named: string | null = null;
   for (const { read, when, ends } of parts) {
     if (read.kind === 'TOPIC' && when === 'LATER') {
       orders.push(`press ${read.thing}`);
@@ -59,7 +60,8 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
         /^["\uE000\p{Lu}]|^the button that appears$/u.test(read.thing)
       ) {
         lastAt = orders.length;
-        orders.push(`${before.split(' ')[0] ?? 'click'} ${read.thing}`);
+        named = `${before.split(' ')[0] ?? 'click'} ${read.thing}`;
+        orders.push(named);
         continue;
       }
       topic = read;
@@ -72,6 +74,8 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (read.kind === 'NOTHING') continue;
     let said: readonly string[] = read.said;
+    // "Press A, wait for a button, click it": what was named is pressed already.
+    if (named !== null && orders.at(-1) === named && /^(?:click|press) it$/.test(said.join())) continue;
     const described = wasStated && IT.test(said[0] ?? '') ? onlyDescribed(orders.at(-1) ?? '') : null;
     if (described !== null) {
       orders.pop();
@@ -96,10 +100,16 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       }
       if (thing.startsWith('!')) {
         // "avoid X; click the other one".
-        const other = /^(.+?)(?: the)? other (one|button|link|box|option|tab)$/u.exec(head);
+        const other = /^(.+?)(?: the)? other(?: (one|button|link|box|option|tab))?$/u.exec(head);
+        const left = thing.slice(1);
+        if (head === 'tick all boxes') {
+          orders.push(`tick all boxes except ${left}`, ...more);
+          topic = null;
+          continue;
+        }
         if (other === null) return null;
         said = [
-          `${other[1] ?? ''} the ${other[2] === 'one' ? 'button' : (other[2] ?? '')} that is not ${thing.slice(1)}`,
+          `${other[1] ?? ''} the ${other[2] === 'one' ? 'button' : (other[2] ?? 'button')} that is not ${left}`,
           ...more,
         ];
         topic = null;
@@ -151,12 +161,13 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     const last: string = orders.at(-1) ?? '';
     // "the password is X; enter it in both fields", "name X, city Y. Enter them": said already.
     if (lead === 'type it into both password fields') {
-      const value = /^(?:enter (.+) as the password|set the password to (.+))$/u.exec(last);
+      const value = /^(?:(?:enter|use) (.+) as the password|set the password to (.+))$/u.exec(last);
       if (value === null) return null;
       orders[orders.length - 1] = `type ${value[1] ?? value[2] ?? ''} into both password fields`;
       continue;
     }
     if (lead === 'enter it' && /^(?:enter|set) /.test(last)) continue;
+    if (lead === 'solve it' && /^(?:Solve |add up )/.test(last)) continue;
     if (
       /^(?:tick|choose) it(?: (?:in|from) (?:the |that )?(?:dropdown|list|menu))?$/.test(lead) &&
       /^(?:tick|choose|pick|set|enter) /.test(last)
@@ -169,6 +180,13 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     const entries = asEntries(lead, last);
     if (entries !== null) orders[orders.length - 1] = entries;
     if (entries !== null || saidAgain(lead, last, stated)) continue;
+    // "A plus B makes what? Enter it": what goes in is the sum itself.
+    const sum = /^add up (.+ and .+)$/u.exec(last)?.[1];
+    if (VALUE_IT.test(lead) && sum !== undefined) {
+      orders[orders.length - 1] = lead.replace(IT, `the sum of ${sum}`);
+      orders.push(...said.slice(1));
+      continue;
+    }
     if (VALUE_IT.test(lead))
       orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
     if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
@@ -179,7 +197,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       return null;
     if (
       said.some((one) => VALUE_IT.test(one)) &&
-      !TAKES.test(orders.at(-1) ?? '') &&
+      !TAKES.test(orders.findLast((one) => one !== 'go back') ?? '') &&
       !TAKES.test(said[0] ?? '')
     )
       return null;

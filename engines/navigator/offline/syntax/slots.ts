@@ -49,8 +49,12 @@ function isValue(tokens: Tokens): boolean {
 
 const isSureValue = (tokens: Tokens): boolean => {
   const [first] = tokens;
-  return first !== undefined && isName(first);
+  return first !== undefined && !PRONOUN.test(first.low) && (isName(first) || WRITTEN.test(first.text));
 };
+const PRONOUN = /^(?:it|that|this|they|these|those|he|she|we|you|there)$/;
+/** An address, letters with figures among them: nobody speaks so. */
+const WRITTEN =
+  /^[^\s@]+@[^\s@]+\.\p{L}|^(?=\p{L}*\d)(?!\d+(?:st|nd|rd|th|x|am|pm)$)[\p{L}\d]*\p{L}[\p{L}\d]*$/u;
 
 function isField(tokens: Tokens): boolean {
   const noun = nounOf(tokens);

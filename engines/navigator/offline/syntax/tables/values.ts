@@ -5,6 +5,10 @@ import { MOVES } from './things.ts';
 
 /** What is put beside a thing. */
 const DEEDS: readonly FrameRow[] = [
+  [
+    'M (to|in|as the answer to|as an answer to) (the|that|this)? (dialog|dialog box|pop-up|popup)',
+    'click {M} in the dialog',
+  ],
   ['(the)? focus (into|in|on|upon|to) (the)? N', 'focus {N}'],
   ['(the|your)? (cursor|caret|focus) (in|into|inside|on|to|inside of) N', 'focus {N}'],
   ['(a|the) star (on|at|by|to|beside|next to|against|for) E', 'star {E}'],
@@ -21,6 +25,22 @@ const DEEDS: readonly FrameRow[] = [
 ];
 
 export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
+  confirm: [
+    [
+      '(it|this|that|the password)? (with|by|by typing|by entering|by repeating)? (the same|it again|the same again|the same one|the same password|again) (in the second field|in the other field|once more)?',
+      'type it into both password fields',
+    ],
+    [
+      '(it|this|that|the password) (in|into) the (second|other|next) (field|one|box)',
+      'type it into both password fields',
+    ],
+  ],
+  repeat: [
+    [
+      '(it|this|that|the password|the same) (in the second field|in the other field|in the second one|in the field below|in the next field|once more|again)?',
+      'type it into both password fields',
+    ],
+  ],
   enter: [
     ...DEEDS,
     ...MOVES,
@@ -75,7 +95,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
       'enter it into {F}',
     ],
     [
-      '(it|them|that|those|these|this|the answer|the result|the solution|your answer|the total|the sum|its result)',
+      '(it|them|that|those|these|this|everything|all|all of it|all of this|all of that|the lot|the answer|the result|the solution|your answer|the total|the sum|its result)',
       'enter it',
     ],
   ],
@@ -162,6 +182,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['RW', 'find {RW}'],
   ],
   solve: [
+    ['(it|that|this)', 'solve it'],
     ['(for)? UL', 'Solve for {UL}'],
     [
       '(the|this|that)? (math|maths)? (problem|sum|equation|calculation|exercise|answer|result|solution) (on the page|on this page)?',

@@ -4,6 +4,7 @@ import type { FrameRow } from './choices.ts';
 
 /** Only where it is wished for, or behind another such clause. */
 export const WISHED: readonly FrameRow[] = [
+  ['NV (is|are|=) (the|my|our) G', 'enter {NV} as the {G}'],
   ['NV (in|into) F', 'enter {NV} into {F}'],
   ['F (be|read|say|show|contain|hold|at) V', 'set {F} to {V}'],
   [
@@ -54,6 +55,9 @@ export const WISHED: readonly FrameRow[] = [
   ['NV (for|as) (the|my)? GN', '=set the {GN} to {NV}'],
   ['(then|next|another)? (one|another|another one) (on|at) N', '&{N}'],
   ['(the)? (same) (for|with|to|on) N', '&{N}'],
+  ['(the)? (same) (goes|holds|is true|applies|is wanted) (for|with|to|of) N', '&{N}'],
+  ['(do|does|must|should|can) N', '&{N}'],
+  ['N (too|as well|likewise|also)', '&{N}'],
   ['(the|my)? GN to NV', '=set the {GN} to {NV}'],
   ['V entered (as|for) F', 'enter {V} as {F}'],
   ['M (to)? (get|have|receive) E', 'forward {E} to {M}'],
@@ -65,6 +69,7 @@ export const WISHED: readonly FrameRow[] = [
 
 /** Only behind the words of a wish themselves: what is wanted is chosen. */
 export const WANTED: readonly FrameRow[] = [
+  ['(the|a)? M (one|option|plan|package|tariff|version|variant)', 'choose {M}'],
   ['T', 'click {T}'],
   ['(the)? M', 'choose {M}'],
   ['(the)? N instead of N2', 'choose {N}'],
@@ -75,10 +80,17 @@ export const TOPICS: readonly FrameRow[] = [
   ['(avoid|skip|ignore|not|anything but|any button but|everything but|whatever but) N', '!{N}'],
   ['(do not) (take|use) N', '!{N}'],
   ['(leave) N (alone|as it is|untouched)', '!{N}'],
+  ['(leave|leaving) (out) N', '!{N}'],
+  ['N (is|would be) (the)? (wrong|not the right) (one|button|link|choice)', '!{N}'],
+  ['N (is) not (the one|it|the right one|what i want|what i need|what i am after|meant)', '!{N}'],
+  [
+    'N (stays|remains|is to stay|is to remain|should stay|must stay|should remain|has to stay|is left) (unticked|unchecked|off|empty|as it is|out|untouched|unselected)',
+    '!{N}',
+  ],
   ['(i|we) do not (want|need|like) N (any more|anymore|any longer)?', '{N}'],
   ['(i|we) do not (want|need|like) L (any more|anymore|any longer)?', '{L}'],
   [
-    '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|the tree|the list) (has|contains|holds|hides) N',
+    '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|some folded section|a folded section|one of the folded sections|one folded section|one of these tabs|one of these sections|one of those tabs|one of those sections|the tree|the list|the contact book|the address book|the contacts) (has|contains|holds|hides) (got)? N (in it|somewhere|on one of its pages)?',
     '?{N}',
   ],
   ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
@@ -109,7 +121,7 @@ export const TOPICS: readonly FrameRow[] = [
     '{N} next to {N2}',
   ],
   [
-    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? in (one of the tabs|one of the sections|the tree|the list|one of the folded sections|the contact book|the address book|one of those sections|one of these sections|one of those tabs|one of these tabs|that tree|this tree|that list|this list)',
+    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? (in|on) (one of the tabs|one of the sections|the tree|the list|one of the folded sections|one of the pages|some page|the contact book|the address book|the contacts|the contact list|the directory|one of those sections|one of these sections|one of those tabs|one of these tabs|that tree|this tree|that list|this list) (on some page|on one of the pages|on some page or other|somewhere)?',
     '?{N}',
   ],
   [
@@ -161,12 +173,19 @@ export const TOPICS: readonly FrameRow[] = [
     'the {O} {J}',
   ],
   ['(i|we) (am|are) looking for N', '{N}'],
+  [
+    '(what|all) (i|we) (want|need|would like|am after|are after|am looking for|are looking for) (to have|to see)? is N',
+    '{N}',
+  ],
   ['(i|we) need M', '{M}'],
   ['(i|we) (mean|meant|want|need) (the)? N (not|and not) N2', '{N}'],
   ['(i|we) mean N', '{N}'],
   ['N2 has (got)? N (beside|next to|alongside|by) it', '{N} next to {N2}'],
   ['N2 has (got)? N (below|under|underneath|beneath) it', '{N} below {N2}'],
-  ['M (first|second|third|fourth|fifth|next)', '{M}'],
+  [
+    'M (first|second|third|fourth|fifth|next|after that|afterwards|after this|then|last|lastly|finally|at the end|at the very end|at last|in the end|to finish|to end with|to begin with|to start with)',
+    '{M}',
+  ],
   // Mail that is told of.
   [
     'E (is|was|seems|looks|sounds) (very|really|so|quite|too)? (important|urgent|interesting|great|good|nice|funny|old|boring|relevant|lovely)',
@@ -192,12 +211,12 @@ export const TOPICS: readonly FrameRow[] = [
   ['N (plus|+) N2', 'the sum of {N} and {N2}'],
   ['(i|we) (am|are) interested in N', '{N}'],
   [
-    '(wait for|wait until|wait till) (a|the|some) (new|other)? button (to appear|appears|comes|to come|shows up|comes up|to show up|to come up)',
+    '(wait for|wait until|wait till|for|until|till) (a|the|some) (new|other)? button (to appear|appears|comes|to come|shows up|comes up|to show up|to come up)',
     'the button that appears',
   ],
   ['see N', '{N}'],
   ['(i|we) (want|need|would like|have|plan|am going|are going) to (go|fly|travel|get|move) to M', '{M}'],
-  ['(go|come|move|scroll|turn|get|head) (down|up|over)? to N', '{N}'],
+  ['(go|come|move|scroll|turn|get|head|skip) (down|up|over|on)? to N', '{N}'],
   ['(look|go|click|search) (in|into|inside|at|under) N', '{N}'],
   ['count (down)? to N', '{N}'],
 ];
