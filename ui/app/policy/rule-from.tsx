@@ -46,7 +46,7 @@ export function RuleFrom({ from, files }: Given) {
       .slice(0, -1)
       .flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }]));
     const text = drafts[lowest.name]?.text ?? lowest.text ?? '';
-    setQuestion({ inForce: [...upper, { file: lowest.name, text }], decision: 'DENY', gate });
+    setQuestion({ inForce: [...upper, { file: lowest.name, text }], gate });
   };
   return (
     <section className={styles['card']} aria-labelledby="policy-rule-from">
@@ -79,7 +79,10 @@ export function RuleFrom({ from, files }: Given) {
               <Button onClick={draftRefusal}>Draft a rule that refuses it</Button>
             </p>
           )}
-          <p>None that allows is drafted: it would hold for more than was asked. Write it in the editor.</p>
+          <p>
+            None that allows is drafted: a rule names a path with all below it, and nothing of what is
+            entered, so it would allow more than was asked. Write it in the editor.
+          </p>
         </>
       )}
       {question === null ? null : (

@@ -1,20 +1,13 @@
-// One request turned into a rule for all that are like it, in the text of the lowest document. Pure; comments and everything else stay.
-// INVARIANT: it is a draft: what it changes is shown beside it, and the gateway checks it anew before anybody confirms it.
-import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
+// One request turned into a rule that refuses all that are like it, in the text of the lowest document. Pure; comments and everything else
+// stay. INVARIANT: it allows nothing, and it is a draft: what it changes is shown beside it, and the gateway checks it anew before anybody
+// confirms it.
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
-import { holds } from '#policy/engine/documents/condition.ts';
 import { testName, testsText } from '#policy/tools/suggest/suggestion-text.ts';
 import type { NamedText, RuleAnswer, RuleQuestion } from './policy-check.ts';
 
-type Draft = {
-  readonly id: string;
-  readonly rule: string;
-  readonly tests: string;
-  /** Ids of entries that speak of everything but this. */
-  readonly excepts: readonly string[];
-};
+type Draft = { readonly id: string; readonly rule: string; readonly tests: string };
 type Inserted = Extract<RuleAnswer, { readonly text: string }>;
 
 /** What questions are alike by: who wants what, where, in which browser. */
@@ -25,61 +18,42 @@ const alikeIn = ({ capability }: PolicyFacts): readonly FactName[] =>
 
 /** `upper`: the documents above it, in their order. `text`: of the lowest one. */
 export function ruleDrafted(
-  policy: CompiledPolicy,
   upper: readonly NamedText[],
   { file, text }: NamedText,
-  { decision, gate }: Pick<RuleQuestion, 'decision' | 'gate'>,
+  gate: RuleQuestion['gate'],
   today: string,
 ): RuleAnswer {
   const { facts } = gate;
   if (facts.host === '') return { text: null, against: ['without a site it would be a rule for every site'] };
-  const masking = decision === 'DENY' ? [] : masksOf(policy, facts);
-  const drafted = inserted(text, draftOf(decision, gate, text, masking));
+  const drafted = inserted(text, draftOf(gate, text));
   const { policy: changed, findings } = checkPolicy([...upper, { file, text: drafted.text }], { today });
-  if (changed === null)
-    return {
-      text: null,
-      against: findings.map(({ message }) => message),
-    };
+  if (changed === null) return { text: null, against: findings.map(({ message }) => message) };
   const made = changed.decide({ ...facts, elementName: '' });
-  return made.decision === decision
+  return made.decision === 'DENY'
     ? drafted
     : { text: null, against: made.because.map(({ entry, reason }) => `${entry}: ${reason}`) };
 }
 
-/** Entries of the lowest document that speak here and are more severe than ALLOW: each has to except what is allowed. */
-const masksOf = (policy: CompiledPolicy, facts: PolicyFacts): readonly string[] =>
-  (policy.stack.layers.at(-1)?.rules ?? [])
-    .filter((rule) => (rule.cells[0]?.severity ?? 0) > 0 && holds(rule.scope, facts))
-    .map(({ id }) => id);
-
-function draftOf(
-  decision: RuleQuestion['decision'],
-  { facts, place }: RuleQuestion['gate'],
-  text: string,
-  excepts: readonly string[],
-): Draft {
+function draftOf({ facts, place }: RuleQuestion['gate'], text: string): Draft {
   const box = new Map(
     alikeIn(facts).flatMap((name) => (facts[name] === '' ? [] : [[name, [facts[name]]] as const])),
   );
-  const verb = decision === 'ALLOW' ? 'allow' : 'refuse';
   const id = freeId(
     text,
-    `${verb}-${facts.capability}-${facts.host}`.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-'),
+    `refuse-${facts.capability}-${facts.host}`.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-'),
   );
   const lines = [...box].map(([name, [value]]) => `      ${name}: ${String(value)}\n`);
-  const reason = `A person ${verb}s questions like this one each time.`;
+  const reason = 'A person refuses questions like this one each time.';
   return {
     id,
-    rule: `  - id: ${id}\n    decision: ${decision}\n    when:\n${lines.join('')}    reason: ${reason}\n`,
+    rule: `  - id: ${id}\n    decision: DENY\n    when:\n${lines.join('')}    reason: ${reason}\n`,
     tests: testsText([
       {
-        name: testName(facts, decision === 'ALLOW' ? 'is allowed' : 'is refused', place),
+        name: testName(facts, 'is refused', place),
         facts: { ...facts, elementName: '' },
-        expect: decision,
+        expect: 'DENY',
       },
     ]),
-    excepts,
   };
 }
 
@@ -91,10 +65,8 @@ function freeId(text: string, id: string): string {
   return free;
 }
 
-function inserted(text: string, { id, rule, tests, excepts }: Draft): Inserted {
-  const box = boxOf(rule);
-  const excepted = excepts.reduce((held, one) => withExcept(held, one, box), text);
-  const next = under(excepted, /^rules:[ \t]*(?:#.*)?$/mu, rule, `rules:\n${rule}`);
+function inserted(text: string, { id, rule, tests }: Draft): Inserted {
+  const next = under(text, /^rules:[ \t]*(?:#.*)?$/mu, rule, `rules:\n${rule}`);
   return { rule: id, text: withTests(next, tests) };
 }
 
@@ -119,22 +91,4 @@ function before(text: string, whole: string): string {
   const at = text.search(/^(?:tests|end):/mu);
   if (at === -1) return `${text.replace(/(?<!\n)\n*$/u, '\n\n')}${whole}`;
   return `${text.slice(0, at)}${whole}\n${text.slice(at)}`;
-}
-
-/** The `when` of a rule as one line. */
-const boxOf = (rule: string): string =>
-  `{ ${[...rule.matchAll(/^ {6}(\S+: .+)$/gmu)].map(([, pair]) => pair).join(', ')} }`;
-
-/** The entry speaks of everything but the box. */
-function withExcept(text: string, id: string, box: string): string {
-  const entry = new RegExp(`^([ \\t]*)- id:[ \\t]*["']?${RegExp.escape(id)}["']?[ \\t]*$`, 'mu').exec(text);
-  if (entry === null) return text;
-  const indent = entry[1] ?? '';
-  const start = entry.index + entry[0].length;
-  const end = new RegExp(`^(?:${indent}- |\\S)`, 'mu').exec(text.slice(start));
-  const block = end === null ? text.slice(start) : text.slice(start, start + end.index);
-  const listed = new RegExp(`^${indent}  except:[ \\t]*$`, 'mu').exec(block);
-  const item = `\n${indent}    - ${box}`;
-  const at = listed === null ? start : start + listed.index + listed[0].length;
-  return `${text.slice(0, at)}${listed === null ? `\n${indent}  except:` : ''}${item}${text.slice(at)}`;
 }

@@ -103,13 +103,9 @@ export type ForeseeQuestion = {
 /** In the order of the question; `null`: not a request. */
 export type ForeseeAnswer = readonly (BrowserDecision | null)[];
 
-/**
- * A change of the lowest document that stops requests like this one, or lets them go: by capability, host, initiator and executor,
- * whatever else they are. So only the first is offered to a person.
- */
+/** A change of the lowest document that stops requests like this one: by capability, host, initiator and executor, whatever else they are. */
 export type RuleQuestion = {
   readonly inForce: readonly NamedText[];
-  readonly decision: 'ALLOW' | 'DENY';
   readonly gate: CheckQuestion['gates'][number];
 };
 

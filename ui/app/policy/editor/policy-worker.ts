@@ -53,14 +53,13 @@ function answerOf(question: Questions): Result<CheckAnswer | LookAnswer | Forese
   return 'gate' in question ? drafted(question) : answerTo(question);
 }
 
-function drafted({ inForce, ...asked }: RuleQuestion): Result<RuleAnswer> {
+function drafted({ inForce, gate }: RuleQuestion): Result<RuleAnswer> {
   try {
     const today = new Date().toISOString().slice(0, 10);
-    const policy = activeOf(inForce, today);
     const lowest = inForce.at(-1);
-    return policy === null || lowest === undefined
+    return activeOf(inForce, today) === null || lowest === undefined
       ? fail('policy.unproven', 'what is in force does not load here', { help: 'see the tab Text' })
-      : ok(ruleDrafted(policy, inForce.slice(0, -1), lowest, asked, today));
+      : ok(ruleDrafted(inForce.slice(0, -1), lowest, gate, today));
   } catch (thrown) {
     return fail('policy.unproven', 'no rule could be drafted', { cause: thrown });
   }
