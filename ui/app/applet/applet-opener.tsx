@@ -5,9 +5,13 @@ import { useState } from 'react';
 import type { DrawnForm } from '#gateway/protocol/views/applet.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { Button } from '#ui/app/parts/button.tsx';
-import { AppletDialog, type AppletSource } from './applet-dialog.tsx';
+import { opened } from '#ui/app/parts/opened.tsx';
+import type { AppletSource } from './applet-dialog.tsx';
 import { ShowAs } from './show-as.tsx';
 import styles from './applet.module.css';
+
+/** Loaded when one is opened. */
+const AppletDialog = opened(async () => (await import('./applet-dialog.tsx')).AppletDialog);
 
 type Given = {
   readonly taskId: string;

@@ -1,6 +1,6 @@
 // One task in the feed: state, where it is, what it does, how far it is, what it asks, its steps and its result.
 import { CircleStop, Eye, EyeOff, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
@@ -11,8 +11,8 @@ import { BoundaryLine } from '#ui/app/parts/boundary-line.tsx';
 import { LentSessions } from './lent/lent-sessions.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
+import { opened } from '#ui/app/parts/opened.tsx';
 import { QuestionCard } from './question-card.tsx';
-import { ResultCard } from '#ui/app/feed/result/result-card.tsx';
 import { StepList } from './step-list.tsx';
 import { changeBoard, useBoard } from '#ui/app/state/board.ts';
 import { addressOfTask } from '#ui/app/state/route.ts';
@@ -31,6 +31,10 @@ import {
   TASK_STATUS,
 } from '#ui/app/parts/words.ts';
 
+/** Not of the first page; fetched while the task runs, so that its end shows it at once, and also where the gateway went away. */
+const loadResult = async () => (await import('./result/result-card.tsx')).ResultCard;
+const ResultCard = opened(loadResult);
+
 export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () => void }) {
   const active = isActive(task.status);
   const title = useId();
@@ -42,6 +46,9 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
   const [error, setError] = useState<Failure | null>(null);
   const elapsed = (task.endedAt === null ? now : Date.parse(task.endedAt)) - Date.parse(task.startedAt);
 
+  useEffect(() => {
+    loadResult().catch(() => undefined);
+  }, []);
   const cancel = async (): Promise<void> => {
     if (stopping) return;
     setStopping(true);
