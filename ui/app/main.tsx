@@ -5,7 +5,7 @@ import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
 import { keptLook, showLook } from './state/look.ts';
-import { bringsToken, keptToken, takeToken } from './state/session.ts';
+import { bringsToken, keepPlace, keptToken, takeToken } from './state/session.ts';
 import { change, useWorld } from './state/store.ts';
 import { tellKey } from './state/tab-key.ts';
 
@@ -13,7 +13,10 @@ const gone = new AbortController();
 
 async function start(): Promise<void> {
   if ((await takeToken()) === null) change(() => ({ connection: { state: 'unauthorized' } }));
-  else void stayConnected(gone.signal);
+  else {
+    keepPlace();
+    void stayConnected(gone.signal);
+  }
 }
 
 // Only while the gateway takes it: a key of another start is told to nobody.
@@ -24,6 +27,7 @@ void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.
 window.addEventListener('hashchange', () => {
   if (bringsToken(location.hash)) location.reload();
+  else if (keptToken() !== null) keepPlace();
 });
 window.addEventListener('pagehide', (event) => {
   if (!event.persisted) gone.abort();

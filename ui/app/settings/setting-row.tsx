@@ -64,9 +64,18 @@ type FieldProps = {
   readonly onPropose: (value: unknown) => void;
 };
 
+/** What was typed and not proposed, by the setting and the value that it has: it outlives a change of the view. */
+const drafts = new Map<string, string>();
+
 function Field({ id, setting, isWaiting, onPropose }: FieldProps) {
   const held = setting.value ?? setting.preset;
-  const [draft, setDraft] = useState<string>(inWords(held));
+  const kept = JSON.stringify([setting.key, held]);
+  const [draft, showDraft] = useState<string>(drafts.get(kept) ?? inWords(held));
+  const setDraft = (typed: string): void => {
+    if (typed === inWords(held)) drafts.delete(kept);
+    else drafts.set(kept, typed);
+    showDraft(typed);
+  };
   const isChanged = draft !== inWords(held);
   const value = setting.kind === 'FLAG' ? draft === 'true' : setting.kind === 'WHOLE' ? Number(draft) : draft;
   const common = { id, 'aria-describedby': `${id}-about`, value: draft } as const;
@@ -75,7 +84,9 @@ function Field({ id, setting, isWaiting, onPropose }: FieldProps) {
       className={styles['field']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged && !isWaiting) onPropose(value);
+        if (!isChanged || isWaiting) return;
+        drafts.delete(kept);
+        onPropose(value);
       }}
     >
       {setting.kind === 'CHOICE' || setting.kind === 'FLAG' ? (

@@ -1,5 +1,5 @@
 // What the task board shows of what there is: the filter, the wall, which pictures are wanted, what was dismissed last, earlier results.
-// INVARIANT: it outlives a change of the view, and nothing of it decides anything.
+// INVARIANT: it outlives a change of the view, the filter a reload of this tab as well, and nothing of it decides anything.
 import { create } from 'zustand';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { fail, type Result } from '#policy/language/failure.ts';
@@ -20,8 +20,10 @@ type Board = {
   readonly earlier: Result<readonly ResultLine[]> | null;
 };
 
+const KEY = 'ghost.tasks.filter';
+
 export const useBoard = create<Board>(() => ({
-  filter: '',
+  filter: sessionStorage.getItem(KEY) ?? '',
   isWall: false,
   peekId: null,
   openId: null,
@@ -30,7 +32,11 @@ export const useBoard = create<Board>(() => ({
   earlier: null,
 }));
 
-export const changeBoard = (change: Partial<Board>): void => useBoard.setState(change);
+export function changeBoard(change: Partial<Board>): void {
+  useBoard.setState(change);
+  if (change.filter === '') sessionStorage.removeItem(KEY);
+  else if (change.filter !== undefined) sessionStorage.setItem(KEY, change.filter);
+}
 
 const MOST_EARLIER = 200;
 const DEADLINE_MS = 15_000;

@@ -4,18 +4,25 @@ import { API } from '#gateway/protocol/http.ts';
 import { askForKey } from './tab-key.ts';
 
 const KEY = 'ghost.token';
+const PLACE = 'ghost.place';
 
 const DEADLINE_MS = 10_000;
 
 /** An address that brings a token, or a code for one. */
 export const bringsToken = (hash: string): boolean => /^#(?:code|token)=./u.test(hash);
 
+/** Where the person is in this tab: the link of another start of the gateway leads back there. */
+export function keepPlace(): void {
+  if (!bringsToken(location.hash)) sessionStorage.setItem(PLACE, location.hash);
+}
+
 /** Takes what the address brings into sessionStorage; else the token that is kept there; else that of another tab. */
 export async function takeToken(): Promise<string | null> {
   const { hash } = location;
   if (bringsToken(hash)) {
     const given = new URLSearchParams(hash.slice(1));
-    history.replaceState(null, '', `${location.pathname}${location.search}#/tasks`);
+    const place = sessionStorage.getItem(PLACE) ?? '#/tasks';
+    history.replaceState(null, '', `${location.pathname}${location.search}${place}`);
     const token = given.get('token') ?? (await tokenFor(given.get('code') ?? ''));
     if (token !== null) sessionStorage.setItem(KEY, token);
   }

@@ -1,5 +1,5 @@
-// What is typed at the top and what stands beside it as chips. INVARIANT: it outlives a change of the view and a gateway that goes away,
-// and nothing is started by it.
+// What is typed at the top and what stands beside it as chips. INVARIANT: it outlives a change of the view and a gateway that goes away;
+// the words outlive a reload of this tab, which another start of the gateway needs, and no session is lent by that. Nothing is started by it.
 import { create } from 'zustand';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 
@@ -19,9 +19,18 @@ export type Command = {
 
 export const NOTHING_TYPED: Command = { text: '', start: null, lends: [], stepLimit: null };
 
-export const useCommand = create<Command>(() => NOTHING_TYPED);
+const KEY = 'ghost.command';
 
-export const changeCommand = (change: Partial<Command>): void => useCommand.setState(change);
+export const useCommand = create<Command>(() => ({
+  ...NOTHING_TYPED,
+  text: sessionStorage.getItem(KEY) ?? '',
+}));
+
+export function changeCommand(change: Partial<Command>): void {
+  useCommand.setState(change);
+  if (change.text === '') sessionStorage.removeItem(KEY);
+  else if (change.text !== undefined) sessionStorage.setItem(KEY, change.text);
+}
 
 /** Each site once: what was chosen last holds. */
 export const lendAlso = (lend: Lend): void =>
