@@ -516,7 +516,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'KIND',
     meaning:
-      'By which way the task came: `UI` the window, `CLI` the `ghost` command and the socket that it uses, `MCP` an agent that came by the MCP server, `LIBRARY` a program that opened the gateway itself.',
+      'By which way the task came: `UI` the window, `CLI` the `ghost` command and the socket that it uses, `MCP` an agent that came by the MCP server, `CDP` one that came by the DevTools endpoint, `LIBRARY` a program that opened the gateway itself.',
   },
   team: {
     kind: 'text',

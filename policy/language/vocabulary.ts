@@ -258,7 +258,7 @@ export const FORM_PURPOSES = [
 ] as const;
 export type FormPurpose = (typeof FORM_PURPOSES)[number];
 /** By which way whoever has a task done came to the gateway. */
-export const CHANNELS = ['UI', 'CLI', 'MCP', 'LIBRARY'] as const;
+export const CHANNELS = ['UI', 'CLI', 'MCP', 'CDP', 'LIBRARY'] as const;
 export type Channel = (typeof CHANNELS)[number];
 export const WEEKDAYS = [
   'MONDAY',

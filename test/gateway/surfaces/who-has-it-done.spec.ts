@@ -11,12 +11,14 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { ownAccount } from '#gateway/settings/people.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
 import { createCommands } from '#gateway/surfaces/commands/commands.ts';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
 import { CHANNELS } from '#policy/language/vocabulary.ts';
+import { RawCdp } from '#test/fixtures/cdp-client.ts';
 import { enrol } from '#test/fixtures/enrolled.ts';
 import { McpPair } from '#test/fixtures/mcp.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -155,6 +157,16 @@ test('an agent by MCP is its account’s by MCP, in its tasks and in its tabs', 
   before = gateway.audit.count();
   await pair.whole('browser_navigate', { url: 'http://shop.test/' });
   expect(refusedBy(before)).toEqual(['MCP']);
+});
+
+test('a program that speaks CDP is its account’s by CDP, whatever it is called in the log', async () => {
+  const endpoint = need(await serveCdp(gateway, { worker: 'mcp' }));
+  const client = await RawCdp.open(endpoint.ws);
+  const before = gateway.audit.count();
+  const { error } = await client.call('Target.createTarget', { url: 'http://shop.test/' });
+  expect(error?.data).toBe('boundary.denied');
+  expect(refusedBy(before)).toEqual(['CDP']);
+  await endpoint.close();
 });
 
 test('a program that opened the gateway is the account’s by LIBRARY', async () => {

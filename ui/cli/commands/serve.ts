@@ -96,7 +96,7 @@ export async function demo(flags: { latency?: number; json?: boolean }): Promise
 }
 
 /** Resolves at the first signal; the second one of its kind ends the process at once. */
-function untilStopped(): Promise<void> {
+export function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   return promise;

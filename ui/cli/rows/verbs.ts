@@ -3,6 +3,7 @@ import { namesOf } from '#gateway/protocol/command-line/find.ts';
 import { APPLET } from './applet.ts';
 import { ATTACK } from './attack.ts';
 import { AUDIT } from './audit.ts';
+import { CDP } from './cdp.ts';
 import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
 import { GRANTS } from './grants.ts';
@@ -60,6 +61,7 @@ export const VERBS = [
   ATTACK,
   APPLET,
   MCP,
+  CDP,
   CONSENT,
   GRANTS,
   AUDIT,

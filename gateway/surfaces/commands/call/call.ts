@@ -14,7 +14,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { BrowserActionType, Channel } from '#policy/language/vocabulary.ts';
 import type { Caller, CommandAnswer } from './contract.ts';
 import { readIn, writeOut } from './files.ts';
 import type { Settings, SettingsFile } from './settings.ts';
@@ -86,8 +86,7 @@ export class Call {
 
   /** INVARIANT: the socket lies where its own user alone gets at it: whoever came by it has the account of the gateway. */
   get by(): Requester {
-    const channel = this.parts.caller.channel === 'mcp' ? 'MCP' : 'CLI';
-    return { kind: 'client', id: this.worker.id, channel };
+    return { kind: 'client', id: this.worker.id, channel: CHANNEL_OF[this.parts.caller.channel] };
   }
 
   get signal(): AbortSignal {
@@ -140,10 +139,10 @@ export class Call {
       });
       if (!leave.ok) return another(leave.error);
     }
-    // A model's words name nothing on a user's behalf: an MCP client's address is asked for like any other act.
+    // A model's words name nothing on a user's behalf: an agent's address is asked for like any other act.
     const { url, ...empty } = options;
     const { channel, namedHosts = [], holdsDialogs = false, queued } = this.parts.caller;
-    const typed = channel !== 'mcp';
+    const typed = channel !== 'mcp' && channel !== 'cdp';
     const opened = await host.openTab({
       ...(typed ? options : empty),
       ...(namedHosts.length === 0 ? {} : { namedHosts: [...(options.namedHosts ?? []), ...namedHosts] }),
@@ -231,6 +230,14 @@ export class Call {
     return join(this.parts.host.paths.data, 'workers', this.parts.worker.id);
   }
 }
+
+const CHANNEL_OF = {
+  cli: 'CLI',
+  rpc: 'CLI',
+  library: 'CLI',
+  mcp: 'MCP',
+  cdp: 'CDP',
+} as const satisfies Record<Caller['channel'], Channel>;
 
 const another = (error: Failure): Result<never> => ({
   ok: false,

@@ -7,7 +7,7 @@ import type { Result } from '#policy/language/failure.ts';
 export type Caller = {
   /** Tabs, current tab and files are a worker's own: `GHOST_WORKER_ID`, or `default`. */
   readonly worker: string;
-  readonly channel: 'cli' | 'rpc' | 'mcp' | 'library';
+  readonly channel: 'cli' | 'rpc' | 'mcp' | 'cdp' | 'library';
   /** Where relative paths begin; `null`: there are none, and files lie in the worker's own directory alone. */
   readonly cwd: string | null;
   /** Hosts that the person who set the caller up named in its configuration: as if they had typed them. */

@@ -2,6 +2,7 @@
 // there. INVARIANT: a client that does not finish its request in time loses its connection.
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -20,10 +21,16 @@ const MAX_ATTEMPTS = 5;
 
 export type Listening = { readonly port: number; close(): Promise<void> };
 type Fetch = Parameters<typeof getRequestListener>[0];
+/** Takes a connection that is to speak another protocol from here on. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** `port` 0 takes a free one. Errors: `http.port-in-use`. */
-export async function listenOnLoopback(fetch: Fetch, port: number): Promise<Result<Listening>> {
-  const answer = getRequestListener(fetch);
+/** `port` 0 takes a free one. Without `upgrade`, nothing but HTTP is spoken. Errors: `http.port-in-use`. */
+export async function listenOnLoopback(
+  fetch: Fetch,
+  port: number,
+  upgrade: Upgrade | null = null,
+): Promise<Result<Listening>> {
+  const answer = { request: getRequestListener(fetch), upgrade };
   for (let attempt = 1; ; attempt += 1) {
     const four = await listen(answer, port, LOOPBACK);
     if (!four.ok) return inUse(port, four.error);
@@ -54,11 +61,12 @@ type Bound =
   | { readonly ok: true; readonly value: { readonly server: Server; readonly port: number } }
   | { readonly ok: false; readonly error: NodeJS.ErrnoException };
 
-function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
-  port: number,
-  host: string,
-): Promise<Bound> {
+type Answering = {
+  readonly request: (request: IncomingMessage, response: ServerResponse) => unknown;
+  readonly upgrade: Upgrade | null;
+};
+
+function listen(answer: Answering, port: number, host: string): Promise<Bound> {
   const { promise, resolve } = Promise.withResolvers<Bound>();
   const server = createServer(
     {
@@ -68,9 +76,10 @@ function listen(
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
     },
-    (request, response) => void answer(request, response),
+    (request, response) => void answer.request(request, response),
   );
   server.maxConnections = MAX_CONNECTIONS;
+  if (answer.upgrade !== null) server.on('upgrade', answer.upgrade);
   server.on('error', (error: NodeJS.ErrnoException) => resolve({ ok: false, error }));
   server.listen({ port, host, exclusive: true, ipv6Only: true }, () => {
     const address = server.address();

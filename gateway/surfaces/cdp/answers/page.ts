@@ -1,0 +1,108 @@
+// A page, by acts that the boundary decides on: where it goes, its picture, a script's value.
+// INVARIANT: what is answered is what the act came to; a page's event is told where the act itself brought it, and not otherwise.
+import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
+import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
+import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
+import type { AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import { valueAnswer, scriptFailure } from './remote-value.ts';
+
+const off = (why: string) => z.literal(false, { error: why }).optional();
+const on = (why: string) => z.literal(true, { error: why });
+
+export const PAGE_METHODS: Readonly<Record<string, Method>> = {
+  'Page.enable': ofPage(
+    z.strictObject({ enableFileChooserOpenedEvent: off('choosers of files are not yet told') }),
+    (_, { session }) => {
+      session.hearsPage = true;
+      return done();
+    },
+  ),
+  'Page.disable': ofPage(z.strictObject({}), (_, { session }) => {
+    session.hearsPage = false;
+    return done();
+  }),
+  'Page.bringToFront': ofPage(z.strictObject({}), () => done()),
+  'Page.navigate': ofPage(
+    z.strictObject({ url: z.string().max(100_000), frameId: z.string().max(200).optional() }),
+    async ({ url, frameId }, asked) => {
+      if (frameId !== undefined && frameId !== asked.target.id)
+        return wrong(ERROR.refused, 'No frame with given id found');
+      const went = await asked.act(asked.target, { type: 'NAVIGATE', url });
+      return went.ok ? arrived(asked, went.value) : notDone(asked.method, went.error);
+    },
+  ),
+  'Page.reload': ofPage(
+    z.strictObject({ ignoreCache: off('a tab’s own cache cannot be left out by a client') }),
+    async (_, asked) => {
+      const went = await asked.act(asked.target, { type: 'RELOAD' });
+      if (!went.ok) return notDone(asked.method, went.error);
+      tellLoaded(asked, went.value);
+      return done();
+    },
+  ),
+  'Page.close': ofPage(z.strictObject({}), async (_, asked) => {
+    const closed = await asked.close(asked.target);
+    return closed.ok ? done() : notDone(asked.method, closed.error);
+  }),
+  'Page.captureScreenshot': ofPage(
+    z.strictObject({
+      format: z.enum(['jpeg', 'png', 'webp']).default('png'),
+      fromSurface: on('a picture is the page’s surface').optional(),
+      captureBeyondViewport: off('a picture is of the viewport'),
+      optimizeForSpeed: off('a picture is made as it is'),
+    }),
+    async ({ format }, asked) => {
+      const taken = await asked.act(asked.target, { type: 'SCREENSHOT', format });
+      if (!taken.ok) return notDone(asked.method, taken.error);
+      return taken.value.kind === 'IMAGE' ? done({ data: taken.value.base64 }) : unexpected(taken.value);
+    },
+  ),
+  'Runtime.evaluate': ofPage(
+    z.strictObject({
+      expression: z.string(),
+      returnByValue: on('objects of a page are not yet handed out: ask with `returnByValue: true`'),
+      awaitPromise: on('what a promise comes to is waited for: ask with `awaitPromise: true`'),
+      silent: z.boolean().optional(),
+      objectGroup: z.string().max(200).optional(),
+      generatePreview: off('values come whole, without a preview'),
+      includeCommandLineAPI: off('a console’s own functions are not there'),
+      throwOnSideEffect: off('a script’s effects are decided by the policy'),
+    }),
+    async ({ expression }, asked) => {
+      const ran = await asked.act(asked.target, { type: 'EVALUATE', expression });
+      if (!ran.ok) return scriptFailure(ran.error) ?? notDone(asked.method, ran.error);
+      return ran.value.kind === 'VALUE' ? valueAnswer(ran.value) : unexpected(ran.value);
+    },
+  ),
+  'Runtime.runIfWaitingForDebugger': ofBrowser(z.strictObject({}), () => done(), 'ANY'),
+};
+
+/** A frame's id is its target's, as in Chromium. A file that came in place of a page is no document. */
+function arrived(asked: AskedOfPage, outcome: ActOutcome): Told {
+  if (outcome.kind !== 'DONE') return unexpected(outcome);
+  const frameId = asked.target.id;
+  if ((outcome.files ?? []).length > 0)
+    return done({ frameId, errorText: 'net::ERR_ABORTED', isDownload: true });
+  tellLoaded(asked, outcome);
+  return done({ frameId, ...(outcome.navigated ? { loaderId: outcome.document.id } : {}) });
+}
+
+/** To each session of the target, behind the answer: whoever asked waits for the event only then. */
+function tellLoaded({ target, targets }: AskedOfPage, outcome: ActOutcome): void {
+  if (outcome.kind !== 'DONE' || !outcome.navigated || outcome.loading === true) return;
+  const timestamp = performance.now() / 1000;
+  setImmediate(() => {
+    for (const session of targets.sessions()) {
+      if (session.target !== target || !session.hearsPage) continue;
+      targets.tell(session, 'Page.domContentEventFired', { timestamp });
+      targets.tell(session, 'Page.loadEventFired', { timestamp });
+    }
+  });
+}
+
+const unexpected = ({ kind }: ActOutcome): Told => {
+  throw new TypeError(`an act gave ${kind}`);
+};

@@ -1,0 +1,199 @@
+// One client of the door: its messages in, answers and events out. INVARIANT: nothing is done for a method that the table refuses or does
+// not have; a client acts on tabs that it opened itself, and by `GovernedTab` alone, so through the boundary; it takes them along.
+import { randomUUID } from 'node:crypto';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { Call } from '#gateway/surfaces/commands/call/call.ts';
+import type { Host, OpenTab, WorkerTabs } from '#gateway/surfaces/commands/call/call.ts';
+import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
+import { METHODS } from './answers/methods.ts';
+import type { Doing } from './call/contract.ts';
+import { ERROR, readCommand, refusedByTable, unknownMethod, unknownSession, wrong } from './call/message.ts';
+import type { CdpError, Command, Fields, Told } from './call/message.ts';
+import { OwnTargets } from './call/own-targets.ts';
+import type { OwnTarget } from './call/own-targets.ts';
+import { COMMANDS } from './table/table.ts';
+
+/** Of one client at once; the queue for a tab is everybody's. */
+const MOST_UNDER_WAY = 64;
+/** Sessions of one client: each is told what its target does. */
+const MOST_SESSIONS = 256;
+const BLANK = 'about:blank';
+
+type Frame =
+  | ({ readonly id: number; readonly sessionId?: string } & Told)
+  | { readonly error: CdpError }
+  | { readonly method: string; readonly params: Fields; readonly sessionId?: string };
+
+const of = (sessionId: string) => (sessionId === '' ? {} : { sessionId });
+
+export class CdpClient {
+  readonly #host: Host;
+  readonly #send: (text: string) => void;
+  readonly #worker: WorkerTabs;
+  readonly #targets: OwnTargets;
+  readonly #controller = new AbortController();
+  readonly #doing: Doing;
+  readonly #under = new Set<Promise<void>>();
+  #opening: Promise<unknown> = Promise.resolve();
+  #ended: Promise<void> | null = null;
+
+  /** `name`: by which its acts stand in the log, before a part that is made here. */
+  constructor(host: Host, name: string, send: (text: string) => void) {
+    this.#host = host;
+    this.#send = send;
+    this.#worker = { id: `${name}-${randomUUID()}`, tabs: new Map(), current: null };
+    this.#targets = new OwnTargets((method, params, sessionId) =>
+      this.#tell({ method, params, ...of(sessionId) }),
+    );
+    this.#doing = {
+      targets: this.#targets,
+      product: productOf(host),
+      open: (contextId, url) => this.#open(contextId, url),
+      close: (target) => this.#close(target),
+      act: (target, action) => this.#act(target, action),
+    };
+  }
+
+  /** By which its acts stand in the log. */
+  get worker(): string {
+    return this.#worker.id;
+  }
+
+  /** One message, as it came. Never throws. */
+  receive(text: string): void {
+    if (this.#ended !== null) return;
+    const read = readCommand(text);
+    if (!read.ok) {
+      this.#tell(read.id === null ? { error: read.error } : { id: read.id, error: read.error });
+      return;
+    }
+    const { command } = read;
+    const answered = this.#answer(command)
+      .catch(() =>
+        wrong(ERROR.internal, `\`${command.method.slice(0, 200)}\` ended by an error that nobody expected`),
+      )
+      .then((told) => this.#tell({ id: command.id, ...told, ...of(command.sessionId ?? '') }));
+    this.#under.add(answered);
+    void answered.finally(() => this.#under.delete(answered));
+  }
+
+  /** Ends what is under way, and every tab. Idempotent. */
+  end(): Promise<void> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  async #end(): Promise<void> {
+    this.#controller.abort();
+    await Promise.allSettled(this.#under);
+    await Promise.allSettled([...this.#worker.tabs.values()].map(({ tab }) => tab.close()));
+  }
+
+  async #answer({ method, params, sessionId = '' }: Command): Promise<Told> {
+    // INVARIANT: the table comes first: what it does not know is unknown, and what it refuses is refused on every session.
+    const row = COMMANDS.get(method);
+    if (row === undefined) return unknownMethod(method);
+    this.#sweep();
+    const session = this.#targets.session(sessionId);
+    if (session === null) return unknownSession();
+    if (row.treatment === 'REFUSE') return refusedByTable(method, row.reason);
+    const answers = METHODS.get(method);
+    if (answers === undefined) throw new TypeError(`nothing answers \`${method}\``);
+    const isThere = answers.of === 'ANY' || (answers.of === 'PAGE') === (session.target !== null);
+    if (!isThere) return unknownMethod(method);
+    if (this.#under.size >= MOST_UNDER_WAY)
+      return wrong(
+        ERROR.refused,
+        `${MOST_UNDER_WAY} commands of this connection are under way: wait for one`,
+      );
+    if (this.#targets.sessions().length >= MOST_SESSIONS && method.startsWith('Target.attach'))
+      return wrong(ERROR.refused, `${MOST_SESSIONS} sessions are open: detach from one`);
+    const asked = { method, session, ...this.#doing };
+    const { target } = session;
+    if (target === null) return answers.answer(params, asked, null);
+    return inTurn(target, async () => {
+      if (this.#targets.find(target.id) === null) return unknownSession();
+      return answers.answer(params, asked, target);
+    });
+  }
+
+  async #open(contextId: string | null, url: string): Promise<Result<OwnTarget>> {
+    // One after the other: whether it is the first tab or another one is decided on.
+    const turn = this.#opening.then(async (): Promise<Result<OwnTarget>> => {
+      const call = this.#call();
+      const opened = await call.open({});
+      if (!opened.ok) return opened;
+      const went = await this.#first(call, opened.value, url);
+      if (!went.ok) return went;
+      return ok(this.#targets.add(opened.value, contextId));
+    });
+    this.#opening = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Where it was opened at. What is not allowed there leaves no tab behind. */
+  async #first(call: Call, open: OpenTab, url: string): Promise<Result<void>> {
+    if (url === '' || url === BLANK) return ok(undefined);
+    const went = await call.act(open, { type: 'NAVIGATE', url });
+    if (went.ok) return ok(undefined);
+    await call.end(open.tab);
+    return went;
+  }
+
+  async #close(target: OwnTarget): Promise<Result<void>> {
+    const closed = await this.#call().close(target.open);
+    if (!closed.ok) return closed;
+    this.#targets.remove(target);
+    return ok(undefined);
+  }
+
+  async #act(target: OwnTarget, action: BrowserAction) {
+    const acted = await this.#call().act(target.open, action);
+    this.#sweep();
+    this.#targets.look(target);
+    return acted;
+  }
+
+  /** Tabs that are gone by themselves are targets no longer. */
+  #sweep(): void {
+    const open = new Set(this.#host.tabs());
+    for (const target of this.#targets.all()) {
+      const { tab } = target.open;
+      if (open.has(tab)) continue;
+      this.#worker.tabs.delete(tab.id);
+      this.#targets.remove(target);
+    }
+  }
+
+  #call(): Call {
+    return new Call({
+      host: this.#host,
+      worker: this.#worker,
+      caller: { worker: this.#worker.id, channel: 'cdp', cwd: null },
+      signal: this.#controller.signal,
+      settings: new SettingsFile(this.#host.paths.config),
+      daemon: null,
+      within: () => Promise.resolve(fail('command.unknown', 'a client of this door has no command line')),
+      ownerOf: () => null,
+      input: null,
+      tasks: new Set(),
+    });
+  }
+
+  #tell(frame: Frame): void {
+    if (this.#ended === null) this.#send(JSON.stringify(frame));
+  }
+}
+
+function inTurn(target: OwnTarget, run: () => Promise<Told>): Promise<Told> {
+  const turn = target.last.then(run);
+  target.last = turn.catch(() => undefined);
+  return turn;
+}
+
+function productOf(host: Host): string | null {
+  const { browser } = host.status();
+  return 'error' in browser ? null : `Chrome/${browser.version}`;
+}

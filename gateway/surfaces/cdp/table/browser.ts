@@ -1,0 +1,155 @@
+// Rows of the browser itself, its targets, and the machine that it runs on.
+import { act, refuse, virtual } from './row.ts';
+import type { Domains } from './row.ts';
+
+export const BROWSER_DOMAINS: Domains = {
+  Browser: {
+    commands: {
+      setPermission: refuse('PERMISSION'),
+      grantPermissions: refuse('PERMISSION'),
+      resetPermissions: refuse('PERMISSION'),
+      setDownloadBehavior: virtual('DOWNLOADS'),
+      cancelDownload: refuse('FILES'),
+      close: refuse('WHOLE_BROWSER'),
+      crash: refuse('WHOLE_BROWSER'),
+      crashGpuProcess: refuse('WHOLE_BROWSER'),
+      getVersion: virtual('VERSION'),
+      getBrowserCommandLine: refuse('MACHINE'),
+      addMockCamera: refuse('DEVICE'),
+      getHistograms: refuse('MACHINE'),
+      getHistogram: refuse('MACHINE'),
+      getWindowBounds: refuse('EMULATES'),
+      getWindowForTarget: refuse('EMULATES'),
+      setWindowBounds: refuse('EMULATES'),
+      setContentsSize: refuse('EMULATES'),
+      setDockTile: refuse('WHOLE_BROWSER'),
+      executeBrowserCommand: refuse('WHOLE_BROWSER'),
+      addPrivacySandboxEnrollmentOverride: refuse('WEAKENS'),
+      getGlobalPrivacyControl: refuse('EMULATES'),
+      setGlobalPrivacyControl: refuse('EMULATES'),
+    },
+    events: {
+      downloadWillBegin: refuse('TELLS_OF_FILES'),
+      downloadProgress: refuse('TELLS_OF_FILES'),
+    },
+  },
+  Target: {
+    commands: {
+      activateTarget: virtual('IN_FRONT'),
+      attachToTarget: virtual('OWN_TARGETS'),
+      attachToBrowserTarget: virtual('OWN_TARGETS'),
+      closeTarget: act('CLOSE_TAB'),
+      exposeDevToolsProtocol: refuse('ROUND_THE_BOUNDARY'),
+      createBrowserContext: virtual('OWN_CONTEXTS'),
+      getBrowserContexts: virtual('OWN_CONTEXTS'),
+      createTarget: act('OPEN_TAB', 'NAVIGATE'),
+      detachFromTarget: virtual('OWN_TARGETS'),
+      disposeBrowserContext: act('CLOSE_TAB'),
+      getTargetInfo: virtual('OWN_TARGETS'),
+      getTargets: virtual('OWN_TARGETS'),
+      sendMessageToTarget: refuse('ROUND_THE_BOUNDARY'),
+      setAutoAttach: virtual('OWN_TARGETS'),
+      autoAttachRelated: refuse('ROUND_THE_BOUNDARY'),
+      setDiscoverTargets: virtual('OWN_TARGETS'),
+      setRemoteLocations: refuse('ROUND_THE_BOUNDARY'),
+      getDevToolsTarget: refuse('ROUND_THE_BOUNDARY'),
+      openDevTools: refuse('ROUND_THE_BOUNDARY'),
+    },
+    events: {
+      attachedToTarget: virtual('OWN_TARGETS'),
+      detachedFromTarget: virtual('OWN_TARGETS'),
+      receivedMessageFromTarget: refuse('ROUND_THE_BOUNDARY'),
+      targetCreated: virtual('OWN_TARGETS'),
+      targetDestroyed: virtual('OWN_TARGETS'),
+      targetCrashed: refuse('TELLS_OF_PAGE'),
+      targetInfoChanged: virtual('OWN_TARGETS'),
+    },
+  },
+  CrashReportContext: {
+    commands: {
+      getEntries: refuse('MACHINE'),
+    },
+    events: {},
+  },
+  Extensions: {
+    commands: {
+      triggerAction: refuse('INSTALLS'),
+      loadUnpacked: refuse('INSTALLS'),
+      getExtensions: refuse('INSTALLS'),
+      uninstall: refuse('INSTALLS'),
+      getStorageItems: refuse('INSTALLS'),
+      removeStorageItems: refuse('INSTALLS'),
+      clearStorageItems: refuse('INSTALLS'),
+      setStorageItems: refuse('INSTALLS'),
+    },
+    events: {},
+  },
+  HeadlessExperimental: {
+    commands: {
+      beginFrame: refuse('WHOLE_BROWSER'),
+      disable: refuse('WHOLE_BROWSER'),
+      enable: refuse('WHOLE_BROWSER'),
+    },
+    events: {},
+  },
+  Memory: {
+    commands: {
+      getDOMCounters: refuse('MACHINE'),
+      getDOMCountersForLeakDetection: refuse('MACHINE'),
+      prepareForLeakDetection: refuse('MACHINE'),
+      forciblyPurgeJavaScriptMemory: refuse('MACHINE'),
+      setPressureNotificationsSuppressed: refuse('MACHINE'),
+      simulatePressureNotification: refuse('MACHINE'),
+      startSampling: refuse('MACHINE'),
+      stopSampling: refuse('MACHINE'),
+      getAllTimeSamplingProfile: refuse('MACHINE'),
+      getBrowserSamplingProfile: refuse('MACHINE'),
+      getSamplingProfile: refuse('MACHINE'),
+    },
+    events: {},
+  },
+  PWA: {
+    commands: {
+      getOsAppState: refuse('INSTALLS'),
+      install: refuse('INSTALLS'),
+      uninstall: refuse('INSTALLS'),
+      launch: refuse('INSTALLS'),
+      launchFilesInApp: refuse('INSTALLS'),
+      openCurrentPageInApp: refuse('INSTALLS'),
+      changeAppUserSettings: refuse('INSTALLS'),
+    },
+    events: {},
+  },
+  SystemInfo: {
+    commands: {
+      getInfo: refuse('MACHINE'),
+      getFeatureState: refuse('MACHINE'),
+      getProcessInfo: refuse('MACHINE'),
+    },
+    events: {},
+  },
+  Tethering: {
+    commands: {
+      bind: refuse('ROUND_THE_BOUNDARY'),
+      unbind: refuse('ROUND_THE_BOUNDARY'),
+    },
+    events: {
+      accepted: refuse('TELLS_OF_TRAFFIC'),
+    },
+  },
+  Tracing: {
+    commands: {
+      end: refuse('MACHINE'),
+      getCategories: refuse('MACHINE'),
+      getTrackEventDescriptor: refuse('MACHINE'),
+      recordClockSyncMarker: refuse('MACHINE'),
+      requestMemoryDump: refuse('MACHINE'),
+      start: refuse('MACHINE'),
+    },
+    events: {
+      bufferUsage: refuse('TELLS_OF_MACHINE'),
+      dataCollected: refuse('TELLS_OF_MACHINE'),
+      tracingComplete: refuse('TELLS_OF_MACHINE'),
+    },
+  },
+};

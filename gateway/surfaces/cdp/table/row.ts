@@ -1,0 +1,29 @@
+// What a row of the table says: how the door treats one command or event of the protocol. INVARIANT: a row says what the door does
+// today; what it could do once is a REFUSE whose reason says so.
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { Answer, Reason } from './reasons.ts';
+
+/**
+ * `PASS`: goes on to the client's own tab and reads nothing of a page. `ACT`: becomes acts that the boundary decides on. `VIRTUAL`: the
+ * door answers, or tells it, by itself. `FILTER`: is told without what the client may not read. `REFUSE`: neither done nor told.
+ * INVARIANT: no row is PASS or FILTER yet: no message of a client reaches a browser.
+ */
+export type Row =
+  | { readonly treatment: 'ACT'; readonly acts: readonly BrowserActionType[] }
+  | { readonly treatment: 'VIRTUAL'; readonly answer: Answer }
+  | { readonly treatment: 'REFUSE'; readonly reason: Reason };
+
+/** The rows of whole domains, by their names and by the names of their commands and events. */
+export type Domains = Readonly<
+  Record<
+    string,
+    { readonly commands: Readonly<Record<string, Row>>; readonly events: Readonly<Record<string, Row>> }
+  >
+>;
+
+export const act = (...acts: readonly [BrowserActionType, ...BrowserActionType[]]): Row => ({
+  treatment: 'ACT',
+  acts,
+});
+export const virtual = (answer: Answer): Row => ({ treatment: 'VIRTUAL', answer });
+export const refuse = (reason: Reason): Row => ({ treatment: 'REFUSE', reason });

@@ -1,0 +1,313 @@
+// Programs that speak the DevTools protocol, against a real gateway, browser and demo world: what they do is decided, and each has tabs
+// of its own alone.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import CDP from 'chrome-remote-interface';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
+import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
+import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { RawCdp } from '#test/fixtures/cdp-client.ts';
+import { startPersonBrowser } from '#test/fixtures/person-browser.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+let directory: string;
+let world: DemoWorld;
+let gateway: Gateway;
+let endpoint: CdpEndpoint;
+/** Whether the person allows what is asked. */
+let allows = true;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-cdp-demo-'));
+  world = need(await startDemoWorld());
+  gateway = await openGateway({
+    dataDir: directory,
+    world,
+    policy: [SHIPPED.default, SHIPPED.demo],
+    config: { ...SHARED, vault: { key: 'file' } },
+    consent: () => Promise.resolve(allows ? 'ALLOW_ONCE' : 'DENY'),
+  });
+  await keepBrowser(gateway);
+  endpoint = need(await serveCdp(gateway, { worker: 'robot' }));
+});
+afterAll(async () => {
+  await endpoint.close();
+  await gateway.close();
+  await world.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const versioned = z.object({ webSocketDebuggerUrl: z.string() });
+const fresh = async (): Promise<string> =>
+  versioned.parse(await (await fetch(`${endpoint.http}/json/version`)).json()).webSocketDebuggerUrl;
+const opened = z.object({ targetId: z.string() });
+const attached = z.object({ sessionId: z.string() });
+const BY_VALUE = { returnByValue: true, awaitPromise: true } as const;
+
+/** A client with one tab. */
+async function atShop(): Promise<{ client: RawCdp; targetId: string; sessionId: string }> {
+  const client = await RawCdp.open(await fresh());
+  const { targetId } = opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' }));
+  const { sessionId } = attached.parse(
+    await client.must('Target.attachToTarget', { targetId, flatten: true }),
+  );
+  return { client, targetId, sessionId };
+}
+
+describe('chrome-remote-interface', () => {
+  test('does a script of acts, each decided and in the log before it was done', async () => {
+    const before = gateway.audit.count();
+    const client = await CDP({ target: endpoint.ws });
+    try {
+      expect((await client.Browser.getVersion()).product).toMatch(/^Chrome\/\d+\./u);
+      const { targetId } = await client.Target.createTarget({ url: 'about:blank' });
+      const { sessionId } = await client.Target.attachToTarget({ targetId, flatten: true });
+      await client.send('Page.enable', undefined, sessionId);
+      const loaded = new Promise<void>((resolve) => {
+        client.on('event', ({ method, sessionId: of }) => {
+          if (method === 'Page.loadEventFired' && of === sessionId) resolve();
+        });
+      });
+      const went = await client.send('Page.navigate', { url: 'http://shop.test/' }, sessionId);
+      expect(went).toMatchObject({ frameId: targetId, loaderId: expect.stringMatching(/./u) });
+      await loaded;
+      const evaluated = (expression: string) =>
+        client.send('Runtime.evaluate', { expression, ...BY_VALUE }, sessionId);
+      expect((await evaluated('location.href')).result).toEqual({
+        type: 'string',
+        value: 'http://shop.test/',
+      });
+      expect((await evaluated('Promise.resolve([1, { two: null }])')).result).toEqual({
+        type: 'object',
+        value: [1, { two: null }],
+      });
+      expect((await evaluated('0 / 0')).result).toMatchObject({ type: 'number', unserializableValue: 'NaN' });
+      expect((await evaluated('2n ** 70n')).result).toMatchObject({
+        unserializableValue: '1180591620717411303424n',
+      });
+      expect((await evaluated('undefined')).result).toEqual({ type: 'undefined' });
+      const thrown = await evaluated('throw new RangeError("too far")');
+      expect(thrown.exceptionDetails?.exception).toMatchObject({
+        className: 'RangeError',
+        description: expect.stringContaining('too far'),
+      });
+      const { data } = await client.send('Page.captureScreenshot', { format: 'png' }, sessionId);
+      expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+      await client.send('Page.reload', {}, sessionId);
+      const { targetInfo } = await client.Target.getTargetInfo({ targetId });
+      expect(targetInfo).toMatchObject({ type: 'page', url: 'http://shop.test/', attached: true });
+      expect(await client.Target.closeTarget({ targetId })).toEqual({ success: true });
+      expect((await client.Target.getTargets({})).targetInfos).toEqual([]);
+    } finally {
+      await client.close();
+    }
+    const entries = gateway.audit.since(before, 1_000).filter(({ who }) => who.startsWith('client:robot-'));
+    const acts = entries.flatMap(({ type, details }) => (type === 'decision' ? [details['action']] : []));
+    expect(acts).toEqual(
+      expect.arrayContaining(['NAVIGATE', 'EVALUATE', 'SCREENSHOT', 'RELOAD', 'CLOSE_TAB']),
+    );
+    expect(new Set(entries.map(({ who }) => who)).size).toBe(1);
+  });
+});
+
+describe('a client that is refused', () => {
+  test('is told the rule and the mend, and nothing was done', async () => {
+    const { client, sessionId } = await atShop();
+    await using clients = new AsyncDisposableStack();
+    clients.use(client);
+    const { error } = await client.call('Target.createTarget', { url: 'http://forum.test/' });
+    expect(error).toMatchObject({ code: -32000, data: 'boundary.denied' });
+    expect(error?.message).toMatch(
+      /^Ghost Browser did not do `Target\.createTarget`: not allowed to open another tab: .*; .*have the policy allow OPEN_TAB$/u,
+    );
+    allows = false;
+    try {
+      const refused = await client.call(
+        'Runtime.evaluate',
+        { expression: 'document.title = "taken"', ...BY_VALUE },
+        sessionId,
+      );
+      expect(refused.error?.data).toBe('consent.refused');
+    } finally {
+      allows = true;
+    }
+    const { targetInfos } = await client.must('Target.getTargets');
+    expect(targetInfos).toEqual([expect.objectContaining({ title: expect.not.stringContaining('taken') })]);
+  });
+
+  test('has its tabs closed when it leaves', async () => {
+    const before = gateway.tabs();
+    const { client } = await atShop();
+    const own = gateway.tabs().filter((tab) => !before.includes(tab));
+    expect(own).toHaveLength(1);
+    await client[Symbol.asyncDispose]();
+    await vi.waitFor(() => expect(gateway.tabs().filter((tab) => own.includes(tab))).toEqual([]), {
+      timeout: 20_000,
+    });
+  });
+});
+
+describe('playwright-core', () => {
+  test('connects, and is told by name what its pages need that is not there yet', async () => {
+    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    try {
+      expect(browser.version()).toMatch(/^\d+\./u);
+      const session = await browser.newBrowserCDPSession();
+      expect(await session.send('Target.getTargets')).toEqual({ targetInfos: [] });
+      await expect(session.send('Browser.close')).rejects.toThrow(
+        /Ghost Browser refuses `Browser\.close`, never through this door/u,
+      );
+      await expect(session.send('DOM.getDocument')).rejects.toThrow(
+        /Ghost Browser refuses `DOM\.getDocument`, not for now/u,
+      );
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+type Attack = { readonly method: string; readonly params?: object; readonly on?: 'PAGE' };
+
+/** What a client could do on a bare endpoint to another one, to the machine, or round the boundary. The last ends the browser. */
+function attacks(foreign: { targetId: string; sessionId: string }): readonly Attack[] {
+  return [
+    { method: 'Target.attachToTarget', params: { targetId: foreign.targetId, flatten: true } },
+    { method: 'Target.getTargetInfo', params: { targetId: foreign.targetId } },
+    { method: 'Target.activateTarget', params: { targetId: foreign.targetId } },
+    { method: 'Target.exposeDevToolsProtocol', params: { targetId: foreign.targetId } },
+    { method: 'Target.setRemoteLocations', params: { locations: [{ host: '127.0.0.1', port: 9 }] } },
+    { method: 'Browser.setDownloadBehavior', params: { behavior: 'allow', downloadPath: '/tmp' } },
+    { method: 'Browser.grantPermissions', params: { permissions: ['geolocation'] } },
+    { method: 'Browser.getHistograms' },
+    { method: 'Storage.getCookies' },
+    {
+      method: 'Storage.setCookies',
+      params: { cookies: [{ name: 'a', value: 'b', url: 'http://shop.test/' }] },
+    },
+    { method: 'Storage.clearCookies' },
+    { method: 'SystemInfo.getInfo' },
+    { method: 'SystemInfo.getProcessInfo' },
+    { method: 'Tracing.getCategories' },
+    { method: 'Page.setDownloadBehavior', params: { behavior: 'allow', downloadPath: '/tmp' }, on: 'PAGE' },
+    { method: 'Page.setBypassCSP', params: { enabled: true }, on: 'PAGE' },
+    {
+      method: 'Page.addScriptToEvaluateOnNewDocument',
+      params: { source: 'globalThis.kept = 1' },
+      on: 'PAGE',
+    },
+    { method: 'Page.getResourceTree', on: 'PAGE' },
+    { method: 'Page.printToPDF', on: 'PAGE' },
+    { method: 'Page.setDocumentContent', params: { frameId: 'PAGE', html: '<p>taken</p>' }, on: 'PAGE' },
+    { method: 'Runtime.addBinding', params: { name: 'out' }, on: 'PAGE' },
+    {
+      method: 'Runtime.callFunctionOn',
+      params: { functionDeclaration: 'function () {}', executionContextId: 1 },
+      on: 'PAGE',
+    },
+    { method: 'Runtime.globalLexicalScopeNames', on: 'PAGE' },
+    { method: 'Runtime.getHeapUsage', on: 'PAGE' },
+    { method: 'Debugger.enable', on: 'PAGE' },
+    { method: 'HeapProfiler.enable', on: 'PAGE' },
+    { method: 'DOM.getDocument', on: 'PAGE' },
+    { method: 'DOMSnapshot.captureSnapshot', params: { computedStyles: [] }, on: 'PAGE' },
+    { method: 'Accessibility.getFullAXTree', on: 'PAGE' },
+    { method: 'Network.enable', on: 'PAGE' },
+    { method: 'Network.getCookies', on: 'PAGE' },
+    { method: 'Network.setCookie', params: { name: 'a', value: 'b', url: 'http://shop.test/' }, on: 'PAGE' },
+    { method: 'Network.setExtraHTTPHeaders', params: { headers: { 'x-out': '1' } }, on: 'PAGE' },
+    {
+      method: 'Network.loadNetworkResource',
+      params: {
+        url: 'http://127.0.0.1:9/',
+        frameId: 'PAGE',
+        options: { disableCache: true, includeCredentials: true },
+      },
+      on: 'PAGE',
+    },
+    { method: 'Fetch.enable', on: 'PAGE' },
+    { method: 'Security.setIgnoreCertificateErrors', params: { ignore: true }, on: 'PAGE' },
+    { method: 'Emulation.setUserAgentOverride', params: { userAgent: 'another' }, on: 'PAGE' },
+    { method: 'Input.insertText', params: { text: 'taken' }, on: 'PAGE' },
+    {
+      method: 'Input.dispatchMouseEvent',
+      params: { type: 'mousePressed', x: 1, y: 1, button: 'left' },
+      on: 'PAGE',
+    },
+    { method: 'WebAuthn.enable', on: 'PAGE' },
+    { method: 'ServiceWorker.enable', on: 'PAGE' },
+    { method: 'Target.closeTarget', params: { targetId: foreign.targetId } },
+    { method: 'Browser.close' },
+  ];
+}
+
+/** `PAGE` stands for the frame of the attacker's own page. */
+const placed = ({ params = {} }: Attack, own: string): object =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === 'PAGE' ? own : value]));
+
+describe('attacks by a client', () => {
+  test('each is alive on a bare endpoint, and none gets through the door', async () => {
+    await using clients = new AsyncDisposableStack();
+    const { client: victim, ...foreign } = await atShop();
+    clients.use(victim);
+    const { client, targetId, sessionId } = await atShop();
+    clients.use(client);
+    victim.heard.length = 0;
+    const before = gateway.audit.count();
+    const through: string[] = [];
+    const all = attacks(foreign);
+    for (const attack of all) {
+      const on = attack.on === 'PAGE' ? sessionId : undefined;
+      const { error } = await client.call(attack.method, placed(attack, targetId), on);
+      if (error === undefined) through.push(attack.method);
+    }
+    // Whatever a client may do on its own page, it does not do on another's, by its session or its own target.
+    for (const method of ['Page.navigate', 'Runtime.evaluate', 'Page.captureScreenshot', 'Page.close'])
+      if ((await client.call(method, { url: 'about:blank' }, foreign.sessionId)).error === undefined)
+        through.push(`${method} on a foreign session`);
+    const detached = await client.call('Target.detachFromTarget', { sessionId: foreign.sessionId });
+    if (detached.error === undefined) through.push('Target.detachFromTarget of a foreign session');
+    const disposed = await client.call('Target.disposeBrowserContext', { browserContextId: 'A' });
+    if (disposed.error === undefined) through.push('Target.disposeBrowserContext of a foreign context');
+    expect(through).toEqual([]);
+    expect(all.length).toBeGreaterThanOrEqual(40);
+    const who = gateway.audit.since(before, 1_000).filter(({ type }) => type === 'decision');
+    expect(who).toEqual([]);
+    // The other one has what it had.
+    const seen = await victim.must(
+      'Runtime.evaluate',
+      { expression: 'location.href + document.cookie + typeof kept', ...BY_VALUE },
+      foreign.sessionId,
+    );
+    expect(seen).toEqual({ result: { type: 'string', value: 'http://shop.test/undefined' } });
+    expect(victim.heard.filter(({ method }) => method !== undefined)).toEqual([]);
+
+    const bare = await startPersonBrowser();
+    try {
+      await using raw = await RawCdp.open(bare.socket);
+      const target = async () =>
+        opened.parse(await raw.must('Target.createTarget', { url: 'about:blank' })).targetId;
+      const [theirs, own] = [await target(), await target()];
+      const session = attached.parse(
+        await raw.must('Target.attachToTarget', { targetId: own, flatten: true }),
+      );
+      const dead: string[] = [];
+      for (const attack of attacks({ targetId: theirs, sessionId: 'none' })) {
+        const on = attack.on === 'PAGE' ? session.sessionId : undefined;
+        const { error } = await raw.call(attack.method, placed(attack, own), on);
+        if (error !== undefined) dead.push(`${attack.method}: ${error.message}`);
+      }
+      expect(dead).toEqual([]);
+    } finally {
+      await bare.close();
+    }
+  });
+});

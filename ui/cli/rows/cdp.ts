@@ -1,0 +1,20 @@
+// `ghost cdp`.
+import { flag, port, text, verb } from '#gateway/protocol/command-line/param.ts';
+import { dataDir, json, policies } from '#ui/cli/console/options.ts';
+
+export const CDP = [
+  verb({
+    name: 'cdp',
+    title:
+      'a DevTools (CDP) endpoint behind the policy: tabs, addresses, scripts by value, pictures; the rest is refused for now',
+    options: {
+      port: port('port of the endpoint; default: a free one'),
+      worker: text('by which name the acts of its clients stand in the log; default: cdp', 'name'),
+      demo: flag('with the demo world'),
+      policy: policies,
+      json,
+      dataDir,
+    },
+    run: async (flags) => (await import('#ui/cli/commands/cdp.ts')).cdp(flags),
+  }),
+];
