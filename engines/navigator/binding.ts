@@ -89,6 +89,12 @@ const BEGINS = new RegExp(
   'iu',
 );
 
+const PAYING = (['verbs', 'mostly', 'asVerb'] as const)
+  .map((column) => BINDING['PAYS']?.[column] ?? '')
+  .join('|')
+  .replaceAll('_', '[ -]?');
+const BEGINS_PAYING = new RegExp(`^(?:please\\s+)?(?:${PAYING}|place (?:the|an|my) order)${BEHIND}`, 'iu');
+
 const short = (name: string): string => name.slice(0, MAX_NAME_CHARACTERS).trim();
 
 /** What a control is called, or the words of an order, name an act that binds: of several such, none is guessed. */
@@ -105,3 +111,6 @@ export const settles = (name: string): boolean => SETTLES.test(short(name));
 
 /** A clause of an order begins with an act that cannot be taken back. */
 export const ordersBinding = (clause: string): boolean => BEGINS.test(short(clause));
+
+/** A clause of an order begins with an act that costs something: it buys, books, pays, rents. */
+export const ordersPaying = (clause: string): boolean => BEGINS_PAYING.test(short(clause));

@@ -10,6 +10,7 @@ import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import { unbound } from './binding.ts';
 import type { Check } from './checker.ts';
 import { deniedView, foundView, uncheckedView } from './clause-view.ts';
 import { forbiddenDone } from './forbidden.ts';
@@ -48,6 +49,7 @@ export function judge(
     const more = [
       ...missing(clause, found, witness.observation.url),
       ...tooEarly(clause, found, once, witness),
+      ...notBound(clause, found, witness),
     ];
     lines.push(...found, ...more);
     if ((clause.times ?? 1) === 1) once.push(...found);
@@ -183,6 +185,18 @@ function tooEarly(
   if (kind !== 'ACT' || pressed.length === 0 || late === undefined) return [];
   const why = `it was done before “${late.view.clause}”, which comes first`;
   return [{ view: uncheckedView(words, url, why), entry: null, acted: null, reads: false }];
+}
+
+/** What binds a person is done by an act that does: opening a page, or filling a basket, buys nothing. */
+function notBound(
+  clause: Clause,
+  found: readonly Line[],
+  { entries, observation: { url } }: Witness,
+): readonly Line[] {
+  if (found.some(({ view }) => view.outcome === 'NOT_DONE' || view.outcome === 'UNCHECKED')) return [];
+  const acts = found.flatMap(({ acted }) => entries[acted ?? -1] ?? []);
+  const view = unbound(clause, acts, url);
+  return view === null ? [] : [{ view, entry: null, acted: null, reads: false }];
 }
 
 /** An order that is said twice in the same words has two effects: of two acts, not of one that is named twice. */
