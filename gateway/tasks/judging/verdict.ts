@@ -10,9 +10,9 @@ import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { unbound } from './binding.ts';
 import type { Check } from './checker.ts';
 import { deniedView, foundView, uncheckedView } from './clause-view.ts';
+import { undemanded } from './demands.ts';
 import { forbiddenDone } from './forbidden.ts';
 import { factsAsClaims, isAbout, isClaimFor, restsOn } from './relevance.ts';
 import { leftUnsent } from './unsent.ts';
@@ -49,7 +49,7 @@ export function judge(
     const more = [
       ...missing(clause, found, witness.observation.url),
       ...tooEarly(clause, found, once, witness),
-      ...notBound(clause, found, witness),
+      ...lacking(clause, found, proposal.text ?? '', witness),
     ];
     lines.push(...found, ...more);
     if ((clause.times ?? 1) === 1) once.push(...found);
@@ -187,15 +187,17 @@ function tooEarly(
   return [{ view: uncheckedView(words, url, why), entry: null, acted: null, reads: false }];
 }
 
-/** What binds a person is done by an act that does: opening a page, or filling a basket, buys nothing. */
-function notBound(
+/** What the clause's own words demand, and is not among what came of it. */
+function lacking(
   clause: Clause,
   found: readonly Line[],
+  answer: string,
   { entries, observation: { url } }: Witness,
 ): readonly Line[] {
   if (found.some(({ view }) => view.outcome === 'NOT_DONE' || view.outcome === 'UNCHECKED')) return [];
   const acts = found.flatMap(({ acted }) => entries[acted ?? -1] ?? []);
-  const view = unbound(clause, acts, url);
+  const read = found.flatMap(({ view: { effect, quote } }) => (effect === 'TEXT' ? quote : []));
+  const view = undemanded(clause, { acts, read, answer, url });
   return view === null ? [] : [{ view, entry: null, acted: null, reads: false }];
 }
 
