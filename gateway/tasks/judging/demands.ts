@@ -1,5 +1,5 @@
 // What the words of a clause demand of whatever came of it. An order that binds (buy, book, cancel) demands an act that binds: a page that
-// was opened is none, nor a basket that was filled. "How many?" demands a number: a sentence that has the asked words in it is none.
+// was opened is none, nor a basket that was filled. "How many?" demands a number, "when?" a time: a sentence that has the asked words in it is none.
 // Pure. INVARIANT: it only takes sureness away; what a control is called decides, never what its page says of itself.
 import { binds, ordersBinding, ordersPaying, settles } from '#engines/navigator/binding.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
@@ -28,7 +28,7 @@ export type CameOf = {
 
 /** One more line where that is not what the words demand; `null`: nothing speaks against it. */
 export const undemanded = (clause: Clause, came: CameOf): ClauseView | null =>
-  clause.kind === 'READ' ? numberless(clause, came) : unbound(clause, came);
+  clause.kind === 'READ' ? amiss(clause, came) : unbound(clause, came);
 
 function unbound({ words }: Clause, { acts, url }: CameOf): ClauseView | null {
   if (!ordersBinding(words) || PUTS_IN_ORDER.test(words)) return null;
@@ -59,17 +59,45 @@ const isWayThere = (entry: MemoryEntry): boolean =>
 const ledElsewhere = ({ element, change }: MemoryEntry): boolean =>
   element?.role === 'link' && change !== undefined && change.address !== null;
 
-const ASKS_NUMBER =
-  /(?<!\p{L})(?:how (?:many|much|high|tall|deep|far|heavy|old)|number of|wie ?viele?|wie (?:hoch|tief|weit|schwer|alt)|cuánt[oa]s?)(?!\p{L})/iu;
-/** A number in words, or that there is none: of a long sentence a figure answers, and not that it has an "a" in it. */
-const NUMBER_WORD =
-  /(?<!\p{L})(?:no|none|nobody|nothing|zero|once|twice|free|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|kein\w*|niemand|null|einmal|zweimal|kostenlos|gratis|ein\w*|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert\w*|tausend\w*|ning[uú]n\w*|nadie|cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien\w*|mil)(?!\p{L})/iu;
+type Kind = {
+  readonly asks: RegExp;
+  readonly answers: (text: string) => boolean;
+  /** For people: what was asked for. */
+  readonly what: string;
+};
+
+/** In short words; of a long sentence a figure answers, and not that it has an "a" in it. */
 const SHORT_CHARACTERS = 40;
-
-function numberless({ words }: Clause, { read, answer, url }: CameOf): ClauseView | null {
-  if (!ASKS_NUMBER.test(words) || read.length === 0 || [...read, answer].some(isNumber)) return null;
-  return deniedView(words, url, '', 'a number is asked for, and what was read holds none');
-}
-
+const NUMBER_WORD =
+  /(?<!\p{L})(?:no|none|nobody|nothing|zero|once|twice|free|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|kein\w{0,8}|niemand|null|einmal|zweimal|kostenlos|gratis|ein\w{0,8}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert\w{0,8}|tausend\w{0,8}|ning[uú]n\w{0,8}|nadie|cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien\w{0,8}|mil)(?!\p{L})/iu;
+/** Weekdays and months by how they begin, in three languages, and words that stand for a time. */
+const TIME_WORD =
+  /(?<!\p{L})(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?|jan\w{0,8}|feb\w{0,8}|mar(?:ch|zo)?|märz|apr\w{0,8}|ma[iy]o?|jun[ei]?o?|jul[yi]?o?|aug\w{0,8}|ago\w{0,8}|sep\w{0,8}|o[ck]t\w{0,8}|nov\w{0,8}|de[cz]\w{0,8}|dic\w{0,8}|today|tomorrow|yesterday|tonight|now|never|always|daily|weekly|monthly|yearly|soon|noon|midnight|mornings?|afternoons?|evenings?|weekends?|spring|summer|autumn|winter|heute|morgen|gestern|nie|immer|täglich|mittags?|(?:mon|diens|donners|frei|sams|sonn)tags?|abends?|mittwochs?|hoy|mañana|ayer|nunca|siempre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero)(?!\p{L})/iu;
 const isNumber = (text: string): boolean =>
   /\p{N}/u.test(text) || (text.length <= SHORT_CHARACTERS && NUMBER_WORD.test(text));
+
+const KINDS: readonly Kind[] = [
+  {
+    asks: /(?<!\p{L})(?:how (?:many|much|high|tall|deep|far|heavy|old)|number of|wie ?viele?|wie (?:hoch|tief|weit|schwer|alt)|cuánt[oa]s?)(?!\p{L})/iu,
+    answers: isNumber,
+    what: 'a number',
+  },
+  {
+    asks: /^(?:(?:please )?(?:tell|say|give|read|find out|let me know)(?: me)? )?(?:(?:on )?(?:what|which|the) (?:day|date|time|month|year|weekday)|when(?! (?:you|I|we|it|that|this|they|all|everything)(?!\p{L}))|wann|(?:den|welcher?|an welchem) (?:tag|datum|monat)|cuándo|(?:qué|el) (?:día|fecha|mes))(?!\p{L})/iu,
+    answers: (text) => /\p{N}/u.test(text) || TIME_WORD.test(text),
+    what: 'a time',
+  },
+  {
+    asks: /(?<!\p{L})e-?mail[ -](?:address|adresse)|(?<!\p{L})dirección de (?:correo|e-?mail)/iu,
+    answers: (text) => text.includes('@') || NUMBER_WORD.test(text),
+    what: 'an e-mail address',
+  },
+];
+
+/** An answer of another kind than what is asked for is none. */
+function amiss({ words }: Clause, { read, answer, url }: CameOf): ClauseView | null {
+  const told = [...read, answer];
+  const kind = read.length === 0 ? undefined : KINDS.find(({ asks }) => asks.test(words));
+  if (kind === undefined || told.some(kind.answers)) return null;
+  return deniedView(words, url, '', `${kind.what} is asked for, and what was read holds none`);
+}

@@ -137,7 +137,10 @@ test.each([
   ['how much is the lamp?', 'The lamp is made of brass and much liked'],
   ['wie viele Beiträge gibt es?', 'Neue Beiträge'],
   ['¿cuántos mensajes hay?', 'Mensajes nuevos'],
-])('“%s” is not answered by a sentence without a number', (asked, quote) => {
+  ['tell me the day', 'Oslo'],
+  ['when does the next ferry leave?', 'The ferry leaves from the old harbour'],
+  ['tell me the email address of the seller', 'Write to the seller'],
+])('“%s” is not answered by words of another kind', (asked, quote) => {
   const { failure } = judged(asked, [], { text: quote, quotes: [quote] });
   expect(failure).toMatchObject({ code: 'task.not-done' });
   // The page's words are no part of what is told of it.
@@ -150,6 +153,11 @@ test.each([
   ['how many seats are left?', 'none', ['none']],
   ['how much is the lamp?', 'it is free', ['free']],
   ['how tall is the tower?', 'about two hundred metres', ['about two hundred metres']],
+  ['tell me the day', 'Thursday', ['Thursday']],
+  ['when does the next ferry leave?', 'at 14:20', ['14:20']],
+  ['wann fährt die Fähre?', 'heute Abend', ['heute Abend']],
+  ['tell me the email address of the seller', 'ana@example.test', ['ana@example.test']],
+  ['tell me when you are there what the title is', 'Prices', ['Prices']],
   ['who wrote the post?', 'Ana', ['Ana']],
   ['what does the note say?', NOTE, [NOTE]],
 ])('“%s” is answered by “%s”', (asked, text, quotes) => {
