@@ -12,6 +12,7 @@ import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import { createLauncher } from '#executors/launcher.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -47,7 +48,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+const ASKING = SOURCES.replace('decision: DENY', 'decision: ESCALATE');
+
 function setUp(text = SOURCES) {
+  const cards: ConsentCard[] = [];
   const file = join(directory, 'sources.yaml');
   writeFileSync(file, text);
   const read = readPolicy([SHIPPED.default, file], '2026-11-22');
@@ -62,7 +66,7 @@ function setUp(text = SOURCES) {
     audit,
     consent: new ConsentBroker({
       callback: {
-        answer: async () => 'DENY',
+        answer: async (card) => (cards.push(card), 'DENY'),
         principal: { kind: 'person', channel: 'library', id: 'l' },
       },
     }),
@@ -91,7 +95,7 @@ function setUp(text = SOURCES) {
     return result.ok ? 'DONE' : result.error.code;
   };
   const fill = (text: string): Promise<string> => act({ type: 'FILL', ref: 'e1', text });
-  return { tab, task, act, fill };
+  return { tab, task, act, fill, cards };
 }
 
 test.each([
@@ -131,6 +135,17 @@ test('what was entered into a form counts when it is sent', async () => {
     tab.effect = { ...NO_EFFECT, submits };
     expect(await act({ type: 'CLICK', ref: 'e1' }), value).toBe(isSent ? 'DONE' : 'boundary.denied');
   }
+});
+
+test('the card and the log name every page that the words stand on', async () => {
+  const { fill, cards } = setUp(ASKING);
+  expect(await fill('KX-99001')).toBe('consent.refused');
+  expect(cards[0]?.details.flatMap(({ note = '' }) => (note.startsWith('stands on') ? [note] : []))).toEqual([
+    'stands on http://crm.corp.test, in its content, and on http://mail.corp.test',
+  ]);
+  expect(audit.since(0, 100).map(({ details }) => details['content'])).toContainEqual([
+    expect.objectContaining({ from: 'http://crm.corp.test', also: ['http://mail.corp.test'] }),
+  ]);
 });
 
 test('the log has a host as far as the policy names it', async () => {

@@ -30,7 +30,7 @@ function allowedWithin(policy: CompiledPolicy, from: PolicyFacts, count: number)
 }
 
 const IN_WORDS = new Set<string>(
-  FACT_NAMES.filter((fact) => ['host', 'path', 'text'].includes(factSpec(fact).kind)),
+  FACT_NAMES.filter((fact) => ['host', 'path', 'keyed', 'text'].includes(factSpec(fact).kind)),
 );
 
 describe('why not', () => {
@@ -69,7 +69,7 @@ describe('why not', () => {
             if (entry === undefined) throw new Error(miss.entry);
             expect(holds(entry.scope, from)).toBe(false);
             const needs = miss.needs.flatMap((need) => Object.entries(need));
-            // Hosts, paths and names are in words; the other facts can be tried.
+            // Hosts, paths, parameters and names are in words; the other facts can be tried.
             if (needs.length !== 1 || needs.some(([fact]) => IN_WORDS.has(fact))) continue;
             for (const [fact, { is, oneOf }] of needs) {
               expect(is).toBe(Reflect.get(from, fact));
