@@ -1,8 +1,10 @@
 // Programs that speak the DevTools protocol, against a real gateway, browser and demo world: what they do is decided, and each has tabs
 // of its own alone.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import CDP from 'chrome-remote-interface';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,6 +17,7 @@ import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
 import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
+import { GhostHome } from '#test/fixtures/ghost.ts';
 import { startPersonBrowser } from '#test/fixtures/person-browser.ts';
 import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -119,7 +122,94 @@ describe('chrome-remote-interface', () => {
   });
 });
 
+describe('keys', () => {
+  const typed = z.object({ result: z.object({ value: z.string() }) });
+
+  test('are typed into what has the focus, each decided as that', async () => {
+    await using clients = new AsyncDisposableStack();
+    const { client, sessionId } = await atShop();
+    clients.use(client);
+    const value = async (expression: string): Promise<string> =>
+      typed.parse(await client.must('Runtime.evaluate', { expression, ...BY_VALUE }, sessionId)).result.value;
+    const key = (type: string, name: string, text?: string) =>
+      client.call(
+        'Input.dispatchKeyEvent',
+        { type, key: name, ...(text === undefined ? {} : { text }) },
+        sessionId,
+      );
+    const field = "document.querySelector('input[type=search], input[name=q]')";
+    await value(`${field}.focus(); 'focused'`);
+    const before = gateway.audit.count();
+    for (const letter of 'desk') {
+      expect((await key('keyDown', letter, letter)).error).toBeUndefined();
+      expect((await key('keyUp', letter)).error).toBeUndefined();
+    }
+    expect((await key('rawKeyDown', 'Backspace')).error).toBeUndefined();
+    expect((await key('keyUp', 'Backspace')).error).toBeUndefined();
+    const decided = gateway.audit.since(before, 1_000).filter(({ type }) => type === 'decision');
+    expect(decided.map(({ details }) => details['action'])).toEqual(Array(5).fill('PRESS'));
+    expect(await value(`${field}.value`)).toBe('des');
+    // What the event says is not what the key does, and what is not down is not let go of.
+    for (const wrong of [
+      await key('keyDown', 'a'),
+      await key('keyDown', 'a', 'b'),
+      await key('char', 'a', 'a'),
+      await key('keyDown', 'Shift'),
+      await key('keyUp', 'a'),
+      await key('keyDown', 'abc', 'abc'),
+    ])
+      expect(wrong.error).toBeDefined();
+    expect(await value(`${field}.value`)).toBe('des');
+  });
+
+  test('of a credential are asked about as such, and stay out of the log', async () => {
+    await using clients = new AsyncDisposableStack();
+    const client = await RawCdp.open(await fresh());
+    clients.use(client);
+    const { targetId } = opened.parse(
+      await client.must('Target.createTarget', { url: 'http://account.test/login' }),
+    );
+    const { sessionId } = attached.parse(
+      await client.must('Target.attachToTarget', { targetId, flatten: true }),
+    );
+    const field = "document.querySelector('input[type=password]')";
+    await client.must('Runtime.evaluate', { expression: `${field}.focus()`, ...BY_VALUE }, sessionId);
+    const before = gateway.audit.count();
+    allows = false;
+    try {
+      const { error } = await client.call(
+        'Input.dispatchKeyEvent',
+        { type: 'keyDown', key: 'ß', text: 'ß' },
+        sessionId,
+      );
+      expect(error?.data).toMatch(/^(?:boundary|consent)\./u);
+    } finally {
+      allows = true;
+    }
+    const entries = gateway.audit.since(before, 1_000);
+    expect(entries.some(({ details }) => JSON.stringify(details).includes('FORM_SUBMIT_CREDENTIALS'))).toBe(
+      true,
+    );
+    expect(JSON.stringify(entries)).not.toContain('ß');
+    expect(
+      await client.must('Runtime.evaluate', { expression: `${field}.value.length`, ...BY_VALUE }, sessionId),
+    ).toMatchObject({ result: { value: 0 } });
+  });
+});
+
 describe('a client that is refused', () => {
+  test.each([
+    'file:///etc/passwd',
+    'chrome://version/',
+    'javascript:alert(1)',
+    'view-source:http://shop.test/',
+  ])('goes nowhere that no page may go: %s', async (url) => {
+    await using client = await RawCdp.open(await fresh());
+    const { error } = await client.call('Target.createTarget', { url });
+    expect(error?.code).toBe(-32000);
+    expect(await client.must('Target.getTargets')).toEqual({ targetInfos: [] });
+  });
+
   test('is told the rule and the mend, and nothing was done', async () => {
     const { client, sessionId } = await atShop();
     await using clients = new AsyncDisposableStack();
@@ -172,6 +262,44 @@ describe('playwright-core', () => {
     } finally {
       await browser.close();
     }
+  });
+});
+
+describe('`ghost cdp`', () => {
+  const line = z.object({ ws: z.string(), http: z.string() });
+
+  test.each(['its standard input closes', 'SIGTERM'] as const)(
+    'says one line where it is, serves a client, and ends when %s',
+    async (ends) => {
+      using home = new GhostHome();
+      writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+      const child = home.start(['cdp', '--json', '--worker', 'robot']);
+      const gone = once(child, 'close');
+      if (child.stdout === null) throw new Error('it has no standard output');
+      const [first] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const { ws, http } = line.parse(JSON.parse(first));
+      const client = await RawCdp.open(ws);
+      expect(await client.must('Browser.getVersion')).toHaveProperty('product');
+      const cut = client.closed();
+      if (ends === 'SIGTERM') child.kill('SIGTERM');
+      else child.stdin?.end();
+      await cut;
+      expect(await gone).toEqual([0, null]);
+      await expect(fetch(`${http}/json/version`)).rejects.toThrow();
+    },
+  );
+
+  test('that cannot begin says why and is gone, though its standard input is open', async () => {
+    using home = new GhostHome();
+    const child = home.start([
+      'cdp',
+      '--json',
+      '--policy',
+      join(home.directory, 'none.yaml'),
+      '--worker',
+      '../x',
+    ]);
+    expect(await once(child, 'close')).toEqual([2, null]);
   });
 });
 

@@ -25,6 +25,15 @@ export async function cdp(flags: CdpFlags): Promise<void> {
       { json },
     );
   }
+  try {
+    await serveClients(flags, json);
+  } finally {
+    // As long as it is listened to, the process stays: after a signal too, and after a failure.
+    process.stdin.destroy();
+  }
+}
+
+async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   const { openLocal } = await import('#gateway/client/local/local.ts');
   const { serveCdpLocal, serveLocal } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: whatever ends the command ends it with everything else.

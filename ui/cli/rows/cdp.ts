@@ -6,7 +6,7 @@ export const CDP = [
   verb({
     name: 'cdp',
     title:
-      'a DevTools (CDP) endpoint behind the policy: tabs, addresses, scripts by value, pictures; the rest is refused for now',
+      'a DevTools (CDP) endpoint behind the policy: tabs, addresses, keys, scripts by value, pictures; the rest is refused for now',
     options: {
       port: port('port of the endpoint; default: a free one'),
       worker: text('by which name the acts of its clients stand in the log; default: cdp', 'name'),

@@ -13,6 +13,8 @@ export type OwnTarget = {
   last: Promise<unknown>;
   /** Address and title as they were told last. */
   told: string;
+  /** Keys that the client pressed and did not let go of. */
+  readonly down: Set<string>;
 };
 
 /** The protocol's `TargetFilter`: the first entry that fits says whether a target is meant. */
@@ -98,6 +100,7 @@ export class OwnTargets {
       open,
       last: Promise.resolve(),
       told: '',
+      down: new Set(),
     };
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);

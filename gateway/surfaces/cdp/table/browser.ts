@@ -42,7 +42,7 @@ export const BROWSER_DOMAINS: Domains = {
       exposeDevToolsProtocol: refuse('ROUND_THE_BOUNDARY'),
       createBrowserContext: virtual('OWN_CONTEXTS'),
       getBrowserContexts: virtual('OWN_CONTEXTS'),
-      createTarget: act('OPEN_TAB', 'NAVIGATE'),
+      createTarget: act('LAUNCH', 'OPEN_TAB', 'NAVIGATE'),
       detachFromTarget: virtual('OWN_TARGETS'),
       disposeBrowserContext: act('CLOSE_TAB'),
       getTargetInfo: virtual('OWN_TARGETS'),

@@ -105,7 +105,7 @@ export const PAGE_DOMAINS: Domains = {
   Input: {
     commands: {
       dispatchDragEvent: refuse('INPUT'),
-      dispatchKeyEvent: refuse('INPUT'),
+      dispatchKeyEvent: act('PRESS', 'TYPE'),
       insertText: refuse('INPUT'),
       imeSetComposition: refuse('INPUT'),
       dispatchMouseEvent: refuse('INPUT'),
