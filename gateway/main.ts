@@ -1,4 +1,4 @@
-// The composition root: the only file that knows every implementation, and the library's entry.
+// The composition root: the only file that knows every implementation.
 // INVARIANT: what goes wrong while opening is in the status and denies; nothing is opened half.
 import { permissionTime, systemClock } from '#executors/system/clock.ts';
 import type { Clock } from '#executors/system/clock.ts';
@@ -214,6 +214,7 @@ export class Gateway implements AsyncDisposable {
   #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
   #closed: Promise<void> | null = null;
   readonly #endings = new Set<string>();
+  readonly #whenClosed: () => Promise<void>;
 
   constructor(
     options: GatewayOptions & { readonly engines: Engines; readonly signIn: SignIn | null },
@@ -224,6 +225,7 @@ export class Gateway implements AsyncDisposable {
     this.config = options.headless === undefined ? config : { ...config, headless: options.headless };
     this.paths = paths;
     this.audit = audit;
+    this.#whenClosed = options.whenClosed ?? (() => Promise.resolve());
     this.clock = options.clock ?? systemClock;
     this.#startedAtMs = this.clock.wallMs();
     this.#formats = formatsWatch(paths.data, this.clock.monotonicMs);
@@ -677,6 +679,7 @@ export class Gateway implements AsyncDisposable {
       await this.#ending('what the proxy is told of tasks', this.#reports[Symbol.asyncDispose]());
     if (this.#signIn !== null) await this.#ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
     await this.#ending('the audit log', this.#closeLog());
+    await this.#ending('what was opened with it', this.#whenClosed());
   }
 
   async #closeLog(): Promise<void> {

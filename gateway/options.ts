@@ -56,6 +56,8 @@ export type GatewayOptions = {
   readonly cookieSources?: readonly CookieSource[];
   /** Asked before those of the settings, where these say `auto`: a desktop application's safe storage. `directory`: the vault's. */
   readonly vaultKeys?: (directory: string) => readonly KeySource[];
+  /** What ends with it: called once, when everything of it has ended. */
+  readonly whenClosed?: () => Promise<void>;
 };
 
 export type RunOptions = {

@@ -16,7 +16,8 @@ import { buildUi } from './build.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = ['policy', 'gateway', 'executors', 'engines', 'ui/cli'];
 /** What is started or imported from outside; the threads are found in the sources. */
-const ENTRIES = ['gateway/main.ts', 'gateway/client/local/daemon-main.ts'];
+const LIBRARY = 'gateway/client/local/library.ts';
+const ENTRIES = [LIBRARY, 'gateway/client/local/daemon-main.ts'];
 const COMMAND = 'ui/cli/ghost.ts';
 /** What most commands are: in the same file. */
 const QUICK = 'ui/cli/thin.ts';
@@ -196,7 +197,7 @@ async function writeTypes(outDir: string): Promise<void> {
     types: ['node'],
     outDir: join(outDir, 'types'),
   };
-  const files = [join(ROOT, 'gateway/main.ts')];
+  const files = [join(ROOT, LIBRARY)];
   await writeFile(
     project,
     JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }),
@@ -232,7 +233,7 @@ async function writeManifest(packages: ReadonlySet<string>, outDir: string): Pro
     bin: { ghost: LAUNCHER },
     imports: types,
     exports: {
-      '.': { types: './types/gateway/main.d.ts', default: './program/main.js' },
+      '.': { types: './types/gateway/client/local/library.d.ts', default: './program/library.js' },
       './config.schema.json': './docs/config.schema.json',
       './policy.schema.json': './policy/defaults/policy.schema.json',
       './package.json': './package.json',

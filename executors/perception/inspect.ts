@@ -296,8 +296,16 @@ async function historyTarget(page: Page, steps: -1 | 0 | 1): Promise<Result<stri
   if (steps === 0) return ok(page.url);
   const { currentIndex, entries } = await page.history();
   const entry = entries[currentIndex + steps];
-  if (entry !== undefined) return ok(entry.url);
-  return fail('act.not-actionable', `there is nothing to go ${steps < 0 ? 'back' : 'forward'} to`);
+  // Every tab begins empty: that is no page that somebody was on.
+  const isStart = currentIndex + steps === 0 && entry?.url === 'about:blank';
+  if (entry !== undefined && !isStart) return ok(entry.url);
+  return steps < 0
+    ? fail('act.not-actionable', 'there is nothing to go back to', {
+        help: 'this is the first page of the tab: go to an address',
+      })
+    : fail('act.not-actionable', 'there is nothing to go forward to', {
+        help: 'this is the last page that the tab went to: go to an address',
+      });
 }
 
 const gone = (ref: string): Result<never> =>

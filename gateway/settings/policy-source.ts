@@ -2,12 +2,14 @@
 // without a policy everything is denied.
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '#executors/system/error-code.ts';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import { suggest } from '#policy/language/nearest.ts';
 
 /** The policies that come with the project. */
 const shipped = (path: string): string => fileURLToPath(new URL(`../../policy/${path}`, import.meta.url));
@@ -87,9 +89,13 @@ export function readPolicyText(file: string): Result<PolicyText> {
     if (Object.values(SHIPPED).some((one) => one === file)) READ.set(file, { bytes: text, text: read });
     return ok(read);
   } catch (thrown) {
+    // A word without a path or an extension is meant as the name of one that comes with the project.
+    const isName = /^[\w-]+$/u.test(file) && errorCode(thrown) === 'ENOENT';
     return fail('policy.unreadable', `cannot read the policy \`${file}\``, {
       cause: thrown,
-      help: 'check the path and its rights',
+      help: isName
+        ? `${suggest(file, Object.keys(SHIPPED))} (\`ghost policy list\`); a file is given by its path`
+        : 'check the path and its rights',
     });
   }
 }

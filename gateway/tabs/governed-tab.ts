@@ -137,8 +137,12 @@ export class GovernedTab implements AsyncDisposable {
     return { id: this.id, taskId: this.#context.id, url, title, status: this.#status, files };
   }
 
-  snapshot(): Promise<Result<ActOutcome>> {
-    return this.act({ type: 'SNAPSHOT' });
+  /** A look, and what it shows as text: with the refs that acts name. */
+  async snapshot(): Promise<Result<ActOutcome & { readonly text: string }>> {
+    const looked = await this.act({ type: 'SNAPSHOT' });
+    if (!looked.ok) return looked;
+    const read = this.#text.read({});
+    return read.ok ? ok({ ...looked.value, text: read.value.text }) : read;
   }
 
   /** The page as text. Takes a look, but for a fold of the last one. */

@@ -109,27 +109,16 @@ cases:
   expect(await wrongAmong(shell, linesOf('README.md', 'For security teams'))).toEqual([]);
 });
 
-test('As a library: the program runs as it stands, on the demo world in place of a site elsewhere', async () => {
+test('As a library: the program runs as it stands, in the demo world', async () => {
   using shell = new ReadersShell();
   const [fence] = fencesOf('README.md').filter(({ heading }) => heading === 'As a library');
   const program = (fence?.lines ?? [])
     .join('\n')
-    .replace("'ghost-browser'", `'${join(ROOT, 'gateway/main.ts')}'`)
-    .replace('openGateway({', 'openGateway({ world: world.value,')
-    .replaceAll('https://example.com', 'http://shop.test')
-    .replaceAll('example.com', 'shop.test');
-  shell.write(
-    'program.ts',
-    `import { startDemoWorld } from '${join(ROOT, 'gateway/client/demo/demo-world.ts')}';
-const world = await startDemoWorld();
-const ask = async () => true;
-${program}
-await world.value.close();
-`,
-  );
+    .replace("'ghost-browser'", `'${join(ROOT, 'gateway/client/local/library.ts')}'`);
+  shell.write('program.ts', `const ask = async () => true;\n${program}`);
   const ended = await shell.run(`'${process.execPath}' program.ts`);
   expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^task\.started\n/u) });
-  expect(ended.stdout).toMatch(/^DONE [\s\S]*kind: 'SNAPSHOT'/u);
+  expect(ended.stdout).toMatch(/^DONE .*€\d+[\s\S]*\ne1 link Deskwright\n/u);
 });
 
 test('The gate of a policy: the lines for CI refuse a loosened folder of a repository', async () => {

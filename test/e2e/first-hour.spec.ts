@@ -1,5 +1,5 @@
 // What somebody meets who types for the first time: mistakes are said in a sentence, with what to do, before anybody is asked.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { VERSION } from '#gateway/settings/version.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
+import { need } from '#test/fixtures/tab.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 
 const ADDRESS = '127.0.0.62';
@@ -56,6 +57,17 @@ test('an address without a scheme is completed', async () => {
   });
 });
 
+test('nobody is asked to let a tab go back to where it began empty, and where there is nothing it says so', async () => {
+  const refused = (error: string) => ({
+    ok: false,
+    error: { code: 'act.not-actionable', message: error, help: expect.stringContaining('go to an address') },
+  });
+  expect(await run('back', {})).toMatchObject(refused('there is nothing to go back to'));
+  expect(await run('forward', {})).toMatchObject(refused('there is nothing to go forward to'));
+  need(await run('navigate', { url: 'shop.test/painted' }));
+  expect(await run('back', {})).toMatchObject({ ok: true, value: { url: 'http://shop.test/' } });
+});
+
 test('what is no address is refused before anybody is asked, on every surface', async () => {
   const refused = { ok: false, error: { code: 'act.bad-url', help: expect.stringContaining('https://') } };
   expect(await run('navigate', { url: 'hello' })).toMatchObject(refused);
@@ -100,14 +112,21 @@ test('a ref that no element has is answered with refs of this page', async () =>
   });
 });
 
-test('whoever has configured no site finds the demo world, also where a command starts the gateway by itself', async () => {
+test('whoever has configured no site finds the demo world, also where a command starts the gateway by itself; the folder where one stands stays as it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ghost-standing-'));
+  chmodSync(folder, 0o555);
+  using standing = new GhostHome({ cwd: folder });
   try {
-    expect((await home.run(['open', 'shop.test'])).json()).toMatchObject({
+    expect((await standing.run(['open', 'shop.test'])).json()).toMatchObject({
       ok: true,
       url: 'http://shop.test/',
       status: 200,
     });
+    for (const line of [['snapshot'], ['screenshot'], ['policy', 'verify'], ['audit', 'verify'], ['status']])
+      expect(await standing.run(line), line.join(' ')).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual([]);
   } finally {
-    await home.run(['daemon', 'stop']);
+    await standing.run(['daemon', 'stop']);
+    rmSync(folder, { recursive: true });
   }
-}, 120_000);
+}, 180_000);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(target, link);
   }
-}, 120_000);
+}, 240_000);
 afterAll(() => place[Symbol.dispose]());
 
 test('holds no source that Node would have to strip of its types, and no test', () => {
@@ -72,7 +72,7 @@ test('reads the policies that came with it, and finds its UI', async () => {
   expect(await stop()).toBe(0);
 });
 
-test('is a library with types', () => {
+test('is a library with types, which has the demo world where no site is named', () => {
   const consumer = join(folder, 'consumer.mts');
   writeFileSync(
     consumer,
@@ -81,7 +81,12 @@ test('is a library with types', () => {
       'const gateway = await openGateway({});',
       'const version: string = gateway.status().version;',
       'console.log(version);',
+      "const [lost, opened] = [await gateway.run('open nowhere.test').result, await gateway.openTab({ url: 'http://shop.test/' })];",
+      'const look = opened.ok ? await opened.value.snapshot() : opened;',
+      'const text: string = look.ok ? look.value.text : look.error.message;',
+      'console.log(JSON.stringify({ status: lost.status, error: lost.error, text }));',
       'await gateway.close();',
+      '// What was opened with it is gone: nothing keeps the program.',
       '// @ts-expect-error: there is no such option, so the types are not `any`.',
       'void (() => openGateway({ nonsense: true }));',
     ].join('\n'),
@@ -100,8 +105,19 @@ test('is a library with types', () => {
     encoding: 'utf8',
     env: { ...process.env, GHOST_DATA_DIR: join(place.directory, 'library') },
   });
-  expect(ran.stdout, ran.stderr).toBe(`${version}\n`);
-});
+  const [said, told = ''] = ran.stdout.split('\n');
+  expect(said, ran.stderr).toBe(version);
+  expect(JSON.parse(told)).toMatchObject({
+    status: 'FAILED',
+    error: {
+      code: 'act.navigation-failed',
+      message: expect.stringContaining('could not be resolved'),
+      help: expect.any(String),
+    },
+    text: expect.stringMatching(/^e1 link Deskwright\n/u),
+  });
+  expect(ran.status).toBe(0);
+}, 180_000);
 
 const OLDER = spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 

@@ -22,7 +22,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     return helpOfLine(found.row, notesOf(found.row.name)).forEach(say);
   }
   try {
-    await found.row.run(parsed.value.params, VERBS);
+    const { row } = found;
+    const run = (): void | Promise<void> => row.run(parsed.value.params, VERBS);
+    if (process.stdout.isTTY) await (await import('./console/pager.ts')).paged(row.name, process.env, run);
+    else await run();
   } catch (thrown) {
     // What a library caller gets as an exception: the gateway's directory is somebody else's.
     if (!(thrown instanceof GhostError)) throw thrown;

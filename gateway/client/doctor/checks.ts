@@ -9,6 +9,7 @@ import type { HealthView } from '#gateway/protocol/views/health.ts';
 import { checkAudit, checkClock, checkFormats, checkVault } from './storage-checks.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
+import { nearest } from '#policy/language/nearest.ts';
 import { checkDaemon, checkDirectories } from './places.ts';
 import type { Probes } from './probes.ts';
 
@@ -32,6 +33,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
           `${read.error.message}${read.error.span === undefined ? '' : ` (line ${read.error.span.line})`}`,
           read.error.help ?? `mend or remove \`${probes.paths.config}\``,
         ),
+    ...checkEnvironment(probes),
     browser.ok
       ? good(
           'browser',
@@ -80,6 +82,23 @@ function checkGateway(health: HealthView | Failure | null): readonly Check[] {
     ),
   );
   return [gateway, ...found];
+}
+
+/** Variables that somebody may set for the program, without what they all begin with. */
+const VARIABLES = ['DATA_DIR', 'WORKER_ID', 'BROWSER', 'MODEL_KEY', 'UPDATES'];
+const OURS = 'GHOST_';
+
+/** A variable whose name is misspelt does nothing, and nothing else says so. */
+function checkEnvironment({ variables }: Probes): readonly Check[] {
+  return variables
+    .filter((name) => name.startsWith(OURS) && !VARIABLES.includes(name.slice(OURS.length)))
+    .flatMap((name) => {
+      const near = nearest(name.slice(OURS.length), VARIABLES);
+      const help = `did you mean \`${OURS}${near ?? ''}\`?`;
+      return near === null
+        ? []
+        : [finding('environment', 'environment.unknown', `nothing reads the variable \`${name}\``, help)];
+    });
 }
 
 function checkNode({ nodeVersion }: Probes): Check {

@@ -4,6 +4,7 @@
 export const FINDINGS = {
   'node.old': 'bad',
   'config.unreadable': 'bad',
+  'environment.unknown': 'warn',
   'browser.unusable': 'bad',
   'sandbox.no-user-namespaces': 'warn',
   'sandbox.none': 'bad',

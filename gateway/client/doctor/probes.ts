@@ -63,6 +63,8 @@ export interface Probes {
   /** `null` where the platform has none. */
   readonly uid: number | null;
   readonly nodeVersion: string;
+  /** Names of the variables that are set. */
+  readonly variables: readonly string[];
   now(): number;
   config(): Result<Config>;
   browser(config: Config): Promise<Result<BrowserFound>>;
@@ -111,6 +113,7 @@ export function machine(paths: Paths, lent: Lent): Probes {
     platform: process.platform,
     uid: process.getuid?.() ?? null,
     nodeVersion: process.versions.node,
+    variables: Object.keys(process.env),
     now: Date.now,
     config: () => readConfig(paths.config),
     async managed({ browser }) {

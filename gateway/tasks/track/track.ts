@@ -244,11 +244,22 @@ export class Track {
     if (!looked.ok) return looked.error;
     const { status, document } = looked.value;
     if (status !== null && status >= 400)
-      return failure('act.navigation-failed', `\`${document.url}\` answered with status ${status}`);
+      return failure('act.navigation-failed', `\`${document.url}\` answered with status ${status}`, {
+        help: mendOf(status),
+      });
     this.progress.answered(whereabouts(document), 1);
     this.progress.settled([arrivedAt(this.#job.task.intent, document)]);
     return null;
   }
+}
+
+/** Of an answer that is an error. */
+function mendOf(status: number): string {
+  if (status >= 500) return 'the server has trouble of its own: try again later';
+  if (status === 401 || status === 403) return 'it wants somebody who is signed in there, or lets nobody in';
+  return status === 429
+    ? 'it was asked too often: try again later'
+    : 'look at the address; a search on the site’s first page may find what moved';
 }
 
 const UNSEEN = {

@@ -29,6 +29,7 @@ const healthy: Probes = {
   platform: 'linux',
   uid: 1000,
   nodeVersion: '24.21.0',
+  variables: ['PATH', 'GHOST_DATA_DIR', 'GHOST_MODEL_KEY', 'GHOST_LONG', 'GHOST_TURN', 'GHOST_SLOT'],
   now: () => NOW,
   config: () => ok(DEFAULT_CONFIG),
   browser: () =>
@@ -101,6 +102,7 @@ const unwell = (state: HealthCause['state']): HealthView => ({
 });
 const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
   ['node.old', { nodeVersion: '20.11.1' }],
+  ['environment.unknown', { variables: ['GHOST_DATADIR'] }],
   ['config.unreadable', { config: () => fail('config.bad-value', 'port: too big') }],
   ['browser.unusable', { browser: () => Promise.resolve(fail('browser.not-found', 'no browser was found')) }],
   ['sandbox.no-user-namespaces', { userNamespaces: () => false, sandboxHelper: () => true }],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_CONFIG, readConfig } from '#gateway/settings/config.ts';
+import { readPolicyText } from '#gateway/settings/policy-source.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -127,6 +128,15 @@ test.each([
   expect(ok).toBe(false);
   expect(`${error.span.line}:${error.span.column} ${error.message}`).toBe(message);
   expect(error.help).toContain(help);
+});
+
+test('a shipped policy whose name is misspelt is named, and a file is not taken for one', () => {
+  expect(readPolicyText('devloper')).toMatchObject({
+    error: { code: 'policy.unreadable', help: expect.stringContaining('did you mean `developer`?') },
+  });
+  expect(readPolicyText('./devloper.yaml')).toMatchObject({
+    error: { help: 'check the path and its rights' },
+  });
 });
 
 test('nothing that a terminal would obey, and no secret, comes out of a settings file by its error', () => {

@@ -3,22 +3,34 @@ import { explained } from '#gateway/protocol/explained.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { exitCodeOfFailure } from './exit-codes.ts';
 
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Where it goes: the two streams, or whoever gathers it for a pager. */
+export type Sink = { readonly out: (text: string) => void; readonly err: (text: string) => void };
+
+export const STREAMS: Sink = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+let sink = STREAMS;
+
+/** Until what this gives is called. */
+export function divert(to: Sink): () => void {
+  sink = to;
+  return () => {
+    sink = STREAMS;
+  };
 }
 
-export function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
+/** As it is: it ends its own lines. */
+export const sayWhole = (text: string): void => sink.out(text);
 
-export function sayJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-}
+export const say = (line: string): void => sink.out(`${line}\n`);
+
+export const tell = (line: string): void => sink.err(`${line}\n`);
+
+export const sayJson = (value: unknown): void => sink.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** One JSON value a line, for what comes bit by bit. */
-export function sayLine(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-}
+export const sayLine = (value: unknown): void => sink.out(`${JSON.stringify(value)}\n`);
 
 /** `file:line:column: code: message`, the mend below. */
 export function inWords(error: Failure): string {

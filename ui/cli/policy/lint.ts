@@ -8,7 +8,7 @@ import { renderFindingsGithub, renderFindingsText, tallyWords } from '#policy/to
 import { renderFindingsJunit } from '#policy/tools/render/junit.ts';
 import { renderFindingsSarif } from '#policy/tools/render/sarif.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
-import { failWith, inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
+import { failWith, inWords, say, sayJson, sayWhole, tell } from '#ui/cli/console/output.ts';
 
 type CheckFlags = {
   readonly format: 'text' | 'json' | 'sarif' | 'junit' | 'github';
@@ -91,7 +91,7 @@ export function fmt(
       for (const one of done.error) tell(inWords(one));
       continue;
     }
-    if (plain) process.stdout.write(done.value.text);
+    if (plain) sayWhole(done.value.text);
     else if (done.value.changed) {
       say(done.value.file);
       if (flags.check === true) process.exitCode = EXIT.failed;

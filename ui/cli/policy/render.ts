@@ -6,7 +6,7 @@ import { exportCedar } from '#policy/tools/render/cedar.ts';
 import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
 import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
+import { failWith, say, sayJson, sayWhole } from '#ui/cli/console/output.ts';
 import { policyIn } from './request.ts';
 
 type MatrixFlags = {
@@ -46,7 +46,7 @@ export function matrix(named: readonly string[], flags: MatrixFlags): void {
 }
 
 export function schema(): void {
-  process.stdout.write(policySchemaText());
+  sayWhole(policySchemaText());
 }
 
 export function exportPolicy(target: 'json-logic' | 'cedar', named: readonly string[], json: boolean): void {

@@ -85,7 +85,7 @@ async function withContext(
     // A page that answers nobody has the act's time behind it: it is not asked once more.
     consoleErrors: async () =>
       error.code === 'page.unresponsive' ? [] : consoleErrorsIn(await call.act(open, READ_CONSOLE)),
-    suggestion: next ?? help ?? 'run `ghost observe` to see how the page does',
+    suggestion: error.help ?? next ?? 'run `ghost observe` to see how the page does',
   });
   return {
     ...error,

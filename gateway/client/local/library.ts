@@ -1,0 +1,47 @@
+// The library's entry: a gateway in the caller's process, with the demo world where its user has no site of their own, as for the `ghost`
+// command. INVARIANT: the world's servers end with the gateway that they were started for.
+import { openGateway as openWith } from '#gateway/main.ts';
+import type { Gateway, GatewayOptions } from '#gateway/main.ts';
+import { readConfig } from '#gateway/settings/config.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
+import { GhostError } from '#policy/language/failure.ts';
+
+export { Gateway, tryOpenGateway } from '#gateway/main.ts';
+export type * from '#gateway/main.ts';
+
+export type LibraryOptions = GatewayOptions & {
+  /** Whether the demo world's sites are there (`http://shop.test/`, …). Default: where neither `world` nor the settings name a site. */
+  readonly demo?: boolean;
+};
+
+/** Throws a `GhostError`: `config.*`, `directory.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
+export async function openGateway(options: LibraryOptions = {}): Promise<Gateway> {
+  const { demo = hasNoSites(options), ...given } = options;
+  if (!demo) return openWith(given);
+  const { startDemoWorld } = await import('#gateway/client/demo/demo-world.ts');
+  const world = await startDemoWorld();
+  if (!world.ok) throw new GhostError(world.error);
+  let ended: Promise<void> | null = null;
+  const end = (): Promise<void> => (ended ??= world.value.close());
+  try {
+    return await openWith({
+      ...given,
+      world: world.value,
+      whenClosed: async () => {
+        await end();
+        await given.whenClosed?.();
+      },
+    });
+  } catch (thrown) {
+    await end();
+    throw thrown;
+  }
+}
+
+/** Settings that cannot be read name none here: opening says what is wrong with them. */
+function hasNoSites({ world, config, dataDir }: GatewayOptions): boolean {
+  if (world !== undefined) return false;
+  if (config?.sites !== undefined) return config.sites.length === 0;
+  const read = readConfig(pathsFor(dataDir).config);
+  return read.ok && read.value.sites.length === 0;
+}
