@@ -233,7 +233,7 @@ test('the image is not root, checks its health, and runs the one file that its b
     /^USER node$/mu,
     /^HEALTHCHECK /mu,
     /\/livez/u,
-    /^CMD \["node", "--max-semi-space-size=1", "main\.mjs"\]$/mu,
+    /^CMD \["node", "--max-semi-space-size=1", "--heap-growing-percent=20", "main\.mjs"\]$/mu,
   ])
     expect(last).toMatch(line);
   expect(last).not.toMatch(/^(?:RUN|ADD|COPY \.)/mu);
