@@ -155,13 +155,15 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       said = said.map((one) => (one.startsWith('&') ? `${verb}${one.slice(1)}` : one));
     }
     // "name to A, city to B": only behind another of the kind.
-    if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter) /.test(orders.at(-1) ?? '')) return null;
+    if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter|choose) /.test(orders.at(-1) ?? ''))
+      return null;
     said = said.map((one) => one.replace(/^=/, ''));
     const [lead = ''] = said;
     const last: string = orders.at(-1) ?? '';
     // "the password is X; enter it in both fields", "name X, city Y. Enter them": said already.
     if (lead === 'type it into both password fields') {
-      const value = /^(?:(?:enter|use) (.+) as the password|set the password to (.+))$/u.exec(last);
+      const value =
+        /^(?:(?:enter|use) (.+) as the (?:new )?password|set the (?:new )?password to (.+))$/u.exec(last);
       if (value === null) return null;
       orders[orders.length - 1] = `type ${value[1] ?? value[2] ?? ''} into both password fields`;
       continue;

@@ -56,11 +56,18 @@ const PRONOUN = /^(?:it|that|this|they|these|those|he|she|we|you|there)$/;
 const WRITTEN =
   /^[^\s@]+@[^\s@]+\.\p{L}|^(?=\p{L}*\d)(?!\d+(?:st|nd|rd|th|x|am|pm)$)[\p{L}\d]*\p{L}[\p{L}\d]*$/u;
 
+const isNameAt = (tokens: Tokens, at: number): boolean => {
+  const token = tokens[at];
+  return token !== undefined && isName(token);
+};
+
 function isField(tokens: Tokens): boolean {
   const noun = nounOf(tokens);
   const [first] = tokens;
   if (noun === null || first === undefined || noun.pronoun || tokens.length > 8) return false;
   if (isNumber(first) || (tokens.length === 1 && isQuote(first))) return false;
+  // "As the origin and Rome as the destination": the next value stands there.
+  if (tokens.some(({ low }, at) => (low === 'and' || low === ',') && isNameAt(tokens, at + 1))) return false;
   return (
     noun.kind !== 'PRESSED' &&
     !noun.text.startsWith('the email from') &&

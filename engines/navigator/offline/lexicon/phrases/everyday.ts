@@ -20,6 +20,25 @@ const ordinal = (said: string): string =>
 
 const SENT: Readonly<Record<string, string>> = { submitted: 'submit', saved: 'save', sent: 'send' };
 
+const HOURS = Object.keys(NTH).concat('eleven', 'twelve');
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty'];
+/** "Twenty-three to three": in figures; `null` where it is no time. */
+function clock(minutes: string, way: string, hour: string): string | null {
+  const [tens = '', ones = ''] = minutes.split('-');
+  const said =
+    minutes === 'half'
+      ? 30
+      : minutes === 'quarter'
+        ? 15
+        : /^\d+$/u.test(minutes)
+          ? Number(minutes)
+          : Math.max(0, TENS.indexOf(tens)) * 10 + (HOURS.indexOf(ones === '' ? tens : ones) + 1);
+  const at = HOURS.indexOf(hour) + 1;
+  if (said < 1 || said > 59 || at === 0) return null;
+  const full = way === 'past' ? at : at === 1 ? 12 : at - 1;
+  return `${full}:${String(way === 'past' ? said : 60 - said).padStart(2, '0')}`;
+}
+
 type Row = readonly [RegExp, string | ((...groups: string[]) => string)];
 
 const EVERYDAY: readonly Row[] = [
@@ -55,7 +74,145 @@ const EVERYDAY: readonly Row[] = [
   ],
   [/(?<!\p{L})(?:come|get|head|navigate) back(?=\s*(?:[,;.!]|$| and | then ))/giu, 'go back'],
   [/\ball together(?=\s*(?:[,;.!?]|$))/giu, 'altogether'],
+  [/ & (?=\p{Ll})/gu, ' and '],
+  [/(?<=\p{L}) \/ (?=\p{L})/gu, ', '],
+  [/\ball the way (?=up\b|down\b|to\b)/giu, ''],
+  [
+    /(?<=\b(?:order|sort|arrange|put|bring|sorted|ordered|arranged)\b[^,;.]{0,60}) by dragging(?: them| it)?(?=\s*(?:[,;.]|$| and ))/giu,
+    '',
+  ],
+  [/^go through (?:the|all the|all) (?:steps|wizard|pages|form)[:,]? (?:and )?/iu, ''],
+  // What may lie in the way is seen to by itself.
+  [
+    /,? even (?:if|when|though) (?:there(?:['’]s| is) |something |a |an |some )[^,;.]{0,50}(?:in front of it|in the way|over it|on top of it|covers it|covering it)(?=\s*(?:[,;.]|$))/giu,
+    '',
+  ],
+  [
+    /\b(?:close|dismiss|get rid of) (?:whatever|anything|everything|what)(?: that)? (?:pops up|comes up|appears|shows up|(?:gets|is) in the way|covers it|lies over it),? (?:and then|and|then) /giu,
+    '',
+  ],
+  [
+    /\b(?:if|when|should) (?:a|any|some|another)(?: \p{Ll}+)? ?(?:pop-?up|dialog|banner|window|overlay) (?:comes(?: up)?|appears?|pops up|shows up|(?:gets|is) in the way),? (?:just |then |please )?(?:close|dismiss|get rid of|ignore) (?:it|that)[.,;]? ?/giu,
+    '',
+  ],
+  // Several clicks, one after the other.
+  [/^(?:two|three|four|five|six|\d) (?:clicks|presses|taps)(?: please)?: /iu, 'click '],
+  [
+    /\b(?:start|begin) with (\uE000\d+\uE001|\p{Lu}\p{L}*),? (?:and |then )?(?:carry on|continue|go on|proceed|follow up) with (\uE000\d+\uE001|\p{Lu}\p{L}*),? (?:and )?(?:then )?(?:end|finish|close|conclude|wrap)(?: up| off)? with (\uE000\d+\uE001|\p{Lu}\p{L}*)(?: \(clicks?\))?/giu,
+    'click $1, then click $2, then click $3',
+  ],
+  [
+    /,? (?:and )?(?:then )?(?:finish|confirm|end|follow)(?:ing|ed)?(?: it)? (?:with|by) (?:the )?(?:enter|return)(?: key)?(?=\s*(?:[,;.]|$))/giu,
+    ', then press Enter',
+  ],
+  [/(?<=\p{L}|\uE001)(?:,| and)? then (?:Enter|Return)(?=\s*[.!]?$)/gu, ', then press Enter'],
+  // A list, and what of it is counted or taken.
+  [
+    /\b(?:what(?: is|['’]s) |give me |tell me )?the (?:count|number|total number|amount) of (?:the )?(\p{Ll}+) (on|in) the (list|table|page)(?!\p{L})/giu,
+    'how many $1 are $2 the $3',
+  ],
+  [
+    /\b(?:look |see )?who(?: is|['’]s) (?:the )?(?:number )?(\p{L}+|\d+(?:st|nd|rd|th)?)(?: person| one| name)? (?:on|in|of) the list[?.,;:]? ?(?:then |and |please )*(?:enter|fill(?: in)?|write|put|type) (?:the |that |this |their )?name(?: in| down)?(?: (?:in|into) (?:the|that) field)?(?=\s*(?:[,;.]|$| and ))/giu,
+    (_, nth) => `enter the name of the ${ordinal(nth)} entry of the list into the field`,
+  ],
+  [
+    /\b(among|to|into|onto) (?:the )?(?:list of )?(chosen|selected)(?: ones| items| side| entries)?(?=\s*(?:[,;.]|$| and | then ))/giu,
+    'to the $2 list',
+  ],
+  [
+    /\b(?:keep|go on|continue) (?:loading|scrolling|clicking|pressing|looking)[\p{Ll} ]{0,30}? (?:until|till) (?:there(?:['’]s| is) (?:an? |the )?|you (?:see|find|get|reach|come to) (?:an? |the )?)?(\uE000\d+\uE001|\p{Lu}\p{L}*)(?: turns up| appears| shows up| comes up| is there| is shown)?,? (?:and|then) (?:then )?(click|press|open|tap)(?: on)? (?:it|that)(?!\p{L})/giu,
+    '$2 $1',
+  ],
+  [
+    /\bopen the menu (?:of|on|for) (?:the post (?:by|of|from) (\p{Lu}\p{L}*|@\w+)|(\p{Lu}\p{L}*|@\w+)['’]s post),? (?:and then|and|then) (?:choose|pick|hit|click|press|select|take)(?: on)? (\uE000\d+\uE001|\p{Lu}\p{L}*)/gu,
+    (_, one = '', two = '', what) => `click ${what} on the post by ${one}${two}`,
+  ],
+  [
+    /(?<!\p{L})(\p{Lu}\p{L}*|@\w+)['’]s post has a menu[,;:.]? (?:please |so |then |now )*(?:choose|pick|hit|click|press|select|take)(?: on)? (\uE000\d+\uE001|\p{Lu}\p{L}*)(?: there| in it| from it)?/gu,
+    'click $2 on the post by $1',
+  ],
+  [
+    /\bthe (dialog|pop-?up)(?: box)? (?:asks|wants|needs|expects|waits for)[^.;:,?!\uE000]{0,30}[.;:,?!] ?(?:please |so |just |then )*(?:answer|say|reply|respond|choose|press|pick|take|tell it)(?: it)?(?: with)? (\uE000\d+\uE001|\p{Lu}\p{L}*)/giu,
+    'click $2 in the dialog',
+  ],
+  [
+    /\b(?:there )?(?:should(?:n['’]t| not)|must(?:n['’]t| not)) be (?:an?|any|one) (?:check ?)?box(?:es)?(?: left)? (?:without a tick|unticked|unchecked|empty)|\bno (?:check ?)?box(?: is| should be| must be| may be)? left (?:without a tick|unticked|unchecked|empty)/giu,
+    'tick all boxes',
+  ],
+  [
+    /(?<!\p{L})(\uE000\d+\uE001|\p{Lu}\p{L}*) ?(?:\+|plus|and) ?(\uE000\d+\uE001|\p{Lu}\p{L}*)(?: ?=|,)? ?(?:\?|how many (?:is|are) (?:that|it|this)|how much (?:is|are) (?:that|it|this))/gu,
+    'what is $1 plus $2',
+  ],
+  [
+    /(?:^|(?<=[.;] ))(\p{Lu}\p{L}*)['’]s (?:row|line|entry)[,:] (?:press |click |hit )?(\p{Lu}\p{L}*)(?=[.!]?$)/gu,
+    'click $2 in the row of $1',
+  ],
+  [
+    /(?<!\p{L})(\p{Lu}\p{L}*(?: \p{Lu}\p{L}*)?) has (?:an?|the|his|her|its) (\p{Ll}+) (?:in|on) the (?:table|list|page),? (?:and |so |please )*(?:put|enter|write|type|copy) (?:it|that) /gu,
+    'enter the $2 of $1 ',
+  ],
+  // A way, from and to.
+  [
+    /\b(?:start|begin|leave|depart|set off)(?:ing)? (?:in|from|out of) (\p{Lu}\p{L}*),? (?:and )?(?:end up|end|finish|arrive|go|land|get)(?:ing)? (?:in|to|at) (?=\p{Lu})/giu,
+    'from $1 to ',
+  ],
+  // Dates that are reckoned from others.
+  [
+    /(?<=\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|twenty|thirty) (?:days?|weeks?|months?)) (?:past|later than|following|on from) /giu,
+    ' after ',
+  ],
+  [/= ?(?:the )?(\p{Ll}+(?: \p{Ll}+)?) ?\+ ?(\d+) (days?|weeks?)(?!\p{L})/giu, 'is $2 $3 after the $1'],
+  [
+    /\btake (the \p{Ll}+(?: \p{Ll}+)?),? (?:and )?add (\d+|\p{L}+) (days?|weeks?)(?: to it)?,? (?:and )?(?:then )?(?:put|enter|use|set|write|take) (?:that|it|the result|this)(?: in)? (as|into|for) /giu,
+    'enter $2 $3 after $1 $4 ',
+  ],
+  // Texts that go somewhere else.
+  [/\bthe same (?:text|words|content|thing)s? (?:that(?:['’]s| is)|as) in /giu, 'the text of '],
+  [
+    /\bthe (?:words?|writing|contents?) (?:in|of|inside) (?=the (?:\p{Ll}+ ){0,2}text ?(?:area|box))/giu,
+    'the text of ',
+  ],
+  [
+    /\bwhat(?:ever)? (the (?:\p{Ll}+ )?(?:text ?area|text ?box|field|box)) (?:says|contains|holds|reads|shows)(?!\p{L})/giu,
+    'the text of $1',
+  ],
+  [
+    /\bwhat(?:ever)? (\p{Lu}\p{L}*) (?:says|reads|shows)(?= (?:goes|belongs|comes|into?|should|must|has) )/gu,
+    'the value of $1',
+  ],
+  [
+    /\b(?:take|grab|get|pick up|fetch|copy) (?:the (?:text|words|contents?) (?:out of|of|in|from)|what(?:['’]s| is) in) ((?:the )?[^,;.]{3,40}?)(?:,| and)? (?:and )?(?:then )?(?:put|enter|write|type|paste|insert) (?:it|that|this|the same) (?:down )?(in(?:to)? the [^,;.]{3,30}?)(?=,| and|;|\.|$)/giu,
+    (_, from, to) =>
+      `copy the text from ${/^the /iu.test(from) ? from : `the ${from}`} ${to.replace(/^in /iu, 'into ')}`,
+  ],
+  // A password and its repetition.
+  [
+    /(?:^|(?<=[.;,] ))(?:the |my |a )?password and (?:its|the) (?:confirmation|repetition|repeat(?:ed one)?)(?: is|:| should be| are)? /giu,
+    'both password fields should be ',
+  ],
+  [
+    /,? (?:and |then |and then )?(?:once more|again|a second time)(?: below| in the second field)? (?:to confirm(?: it)?|as (?:the )?confirmation|for confirmation)(?=\s*(?:[,;.]|$| and ))/giu,
+    ', and repeat it',
+  ],
+  // Guests that are told of.
+  [
+    /\b(?:only |just )?(\p{L}+|\d+) guests? (?:is|are|will be) (?:coming|there|expected|staying)(?!\p{L})/giu,
+    'we are $1 guests',
+  ],
+  [
+    /^(?:as for|regarding|concerning|about) (the|my) ([\p{Ll}]+(?: \p{Ll}+)?),? (?:it|that|this)(?:['’]s| is| should be| must be| will be| has to be) /iu,
+    '$1 $2 is ',
+  ],
+  [
+    /\bcopy the (\p{Ll}+),? and (?:the )?(\p{Ll}+) of (\p{Lu}\p{L}*(?: \p{Lu}\p{L}*)?)(?: from the table)? (?:in)?to (?:the|their|these) fields/gu,
+    "copy $3's $1 and $2 from the table into the fields",
+  ],
   // Times of the day.
+  [
+    /(?<!\p{L})(?:a )?(half|quarter|[\p{Ll}-]+|\d{1,2})(?: minutes?)? (past|to) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= in the (?:morning|afternoon|evening)| at night| [ap]\.?m)/giu,
+    (whole, minutes, way, hour) =>
+      clock(minutes.toLowerCase(), way.toLowerCase(), hour.toLowerCase()) ?? whole,
+  ],
   [
     /(?<![\d:.])(0?[1-9]|1[0-2])([:.]\d\d)? ?(?:o['’]?clock )?in the morning(?!\p{L})/giu,
     (_, hour, minutes = ':00') => `${hour}${minutes} am`,
@@ -90,7 +247,7 @@ const EVERYDAY: readonly Row[] = [
     'the first word of ',
   ],
   [
-    /\b(?:something|anything|whatever|(?:an?|the) \p{Ll}+)(?: that| which)? (?:starts|begins|starting|beginning)(?: with| in| by| on)? (\uE000\d+\uE001)(?:,? and|,| but)(?: that| which)? (?:ends|ending|finishes|finishing|stops|closes|closing)(?: with| in| on| by)? (\uE000\d+\uE001)/giu,
+    /\b(?:something|anything|whatever(?: \p{Ll}+)?|(?:an?|the) \p{Ll}+|there(?:['’]s| is) (?:one|an? \p{Ll}+))(?: that| which)? (?:starts|begins|starting|beginning)(?: with| in| by| on)? (\uE000\d+\uE001)(?:,? and|,| but)(?: that| which)? (?:ends|ending|finishes|finishing|stops|closes|closing)(?: with| in| on| by)? (\uE000\d+\uE001)/giu,
     'an item that starts with $1 and ends with $2',
   ],
   // One of what a search finds.

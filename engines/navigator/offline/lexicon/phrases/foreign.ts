@@ -3,6 +3,15 @@
 
 export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, string])[]>> = {
   de: [
+    // "Dann wählst du X aus": told as if it were done.
+    [
+      /(?<!\p{L})(wähl|klick|drück|tipp|kreuz|setz|stell|such|schick|speicher|schreib|hak|lösch|markier)e?st du(?!\p{L})/giu,
+      '$1e',
+    ],
+    [
+      /(?<!\p{L})(?:wir sind|es sind|es kommen|wir kommen zu) (\p{L}+|\d+) (?:gäste|personen|leute|gast)(?!\p{L})/giu,
+      'stelle Gäste auf $1',
+    ],
     [
       /\bmeld(?:e|en)? (?:mich|uns)(?: bitte)? an:? (?:bitte )?(?:mit |als )?(?:dem |der )?(?:benutzer|nutzer|user)(?:name|namen|in)?:? (\uE000\d+\uE001|[^\s,]+),? (?:und )?(?:mit )?(?:dem |das |meinem )?(?:passwort|kennwort):? (\uE000\d+\uE001|[^\s,]+)/giu,
       'melde mich mit dem Benutzernamen $1 und dem Passwort $2 an',

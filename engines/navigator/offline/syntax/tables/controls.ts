@@ -26,6 +26,10 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
   'log in': [
     ['(to|into|in to|with)? (the|my|our) (account|user account)', 'log in'],
     ['(as|as user|as the user|with the username|with username) V', 'set the username to {V} ;; log in'],
+    [
+      '(as|as user|as the user|with the username|with username|with) V (and|with|using|,) (the|my)? (password|pass word)? V2',
+      'set the username to {V} ;; set the password to {V2} ;; log in',
+    ],
   ],
   click: [
     ['(the)? (enter|return) (key)?', 'press Enter'],
@@ -49,7 +53,10 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
       '(on)? N (,)? (which|that) (is|sits|hides|stands) (somewhere|hidden)? in (the tabs|one of the tabs|the sections|one of the sections|the tree)',
       'find {N} ;; click it',
     ],
-    ['(on)? (that|that one|this one)', 'click it'],
+    [
+      '(on)? (that|that one|this one|both|them both|both of them|them all|all of them|each of them|all three|all of these)',
+      'click it',
+    ],
     ['(on)? N', 'click {N}'],
     [
       '(on)? (the buttons|the button|buttons|these buttons|these|the following|the following buttons|the following :)? (:)? LD',

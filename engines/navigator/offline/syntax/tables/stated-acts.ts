@@ -75,6 +75,39 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['(register|enrol|enroll) (me|us|myself) (now|please)?', 'press Register'],
   ['go back (to the form|to the page|to the first page|to where you were|again)?', 'go back'],
   // Acts.
+  ['it is N (that|which|who)? (wants|needs|requires|should get|has to get|deserves|could do with) G', '+G N'],
+  ['it is N (that|which|who)? (should|must|needs to|has to|is to|ought to) (be|get) P', '+P N'],
+  [
+    'it is N (that|which|who)? (i|we) (want|need|would like|have to have) (to have|to be|to get|to see)? P',
+    '+P N',
+  ],
+  [
+    'N (:|,) (give it|it needs|it wants|it gets) (a|one|a quick|a good) (click|press|push|tap|hit)',
+    'click {N}',
+  ],
+  ['(both)? L $needs (a|an|one)? (tick|check|check mark|checkmark|cross) (each)?', 'tick {L}'],
+  ['(only|just) L $should (be|get) P', '+P L'],
+  [
+    'L (but|and) (no|none of the|not any|no other) (others|other|more|other boxes|other ones|boxes) $should (be|get) P',
+    '+P L',
+  ],
+  ['(my|our|the) (picks|choices|selections|selection) (are|is|:) L', 'tick {L}'],
+  [
+    '($all) (of)? (the)? (numbers|number|buttons|button) (gets|get|should be|must be|is to be|are to be|has to be|have to be|need to be|needs to be|should get|is|are) (clicked|pressed|hit|tapped) (,)? $first',
+    'press the numbers in ascending order',
+  ],
+  [
+    '($all) (of)? (the)? (numbers|number|buttons|button) (gets|get|should be|must be|is to be|are to be|has to be|have to be|need to be|needs to be|should get|is|are) (clicked|pressed|hit|tapped) (,)? $last',
+    'press the numbers in descending order',
+  ],
+  [
+    'N $should be scrolled (down)? (all the way)? (down|to the end|to the bottom|to its end|to its bottom|completely|fully)?',
+    'scroll {N} to the bottom',
+  ],
+  [
+    '(the|this|that)? (math|maths)? (problem|sum|equation|calculation|exercise) (needs|wants|has to have|is waiting for) (an answer|a solution|solving|to be solved|an answer from you)',
+    'Solve the math problem',
+  ],
   ['(could|can|may|might|would) N (please|kindly|now)? (be|get) P', '+P N'],
   ['(could|can|may|might|would) N (please|kindly|now)? (be|get) P X', '+P N X'],
   ['(could|can|may|might|would) L (please|all|both)? (be|get) P', '+P L'],

@@ -17,6 +17,8 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'enter it into {F}',
   ],
   ['(it|that|this) (goes|is needed|is wanted) (as|for) (the|my) G', 'enter it into the {G} field'],
+  ['(there|here)? it $should (be|read|say|show) V (on|in|for|at) F', 'set {F} to {V}'],
+  ['it $should (be|read|say|show) R (on|in|for|at) F', 'set {F} to {R}'],
   // Of oneself.
   ['i am M', 'set the name to {M}'],
   ['(people|they|you) (call|may call|can call) me M', 'set the name to {M}'],
@@ -132,7 +134,9 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'N (at|in|on) (position|place|spot|slot) (number)? I (of the list|in the list)?',
     'drag {N} to position {I}',
   ],
-  ['N (at|in|on) (the)? top (of the list|in the list)', 'drag {N} to the top of the list'],
+  ['N (at|in|on|to|up to) (the)? (very)? top (of the list|in the list)?', 'drag {N} to the top of the list'],
+  ['N $should (lead|head|top) the list', 'drag {N} to the top of the list'],
+  ['N (leads|heads|tops) the list', 'drag {N} to the top of the list'],
   ['N first in the list', 'drag {N} to the top of the list'],
   ['N last in the list', 'drag {N} to the bottom of the list'],
   [

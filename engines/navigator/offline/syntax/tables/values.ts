@@ -87,6 +87,9 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|my|a)? G NV', 'enter {NV} as the {G}'],
     ['R $into F', 'enter {R} into {F}'],
     ['R (as|for) F', 'enter {R} as {F}'],
+    ['(as|for) F R', 'enter {R} as {F}'],
+    ['(as|for) F V', 'enter {V} as {F}'],
+    ['(it|that|this) (in|down) (as|for) F', 'enter it as {F}'],
     ['$text? V', 'enter {V}'],
     ['(it|that|this|them) $into F', 'enter it into {F}'],
     ['(it|that|this|them) (as|for) F', 'enter it as {F}'],
@@ -100,6 +103,8 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
   ],
   fill: [
+    ['(in)? both (fields|boxes|of them)? with V', 'type {V} into both password fields'],
+    ['(in|out)? F with R', 'enter {R} into {F}'],
     [
       '(in|out)? (the|this)? (form|fields|it|this) (with|using|by entering|:) (the|my|a)? G NV',
       'set the {G} to {NV}',
@@ -125,6 +130,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
     ['V as F', 'set {F} to {V}'],
     ['F (to|as) R', 'set {F} to {R}'],
+    ['F R', 'set {F} to {R}'],
   ],
   shift: [
     [
@@ -153,6 +159,10 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N (the)? O (item|entry|one)? (in|of) the list', 'drag {N} to the {O} position'],
   ],
   clear: [
+    [
+      '(the)? (checkbox|check box|box|tick|check mark|tick mark) (of|for|at|from|next to|beside) N',
+      'untick {N}',
+    ],
     ['(out)? (the)? (text|contents|content|value|entry|words)? (in|of|from|out of)? F', 'clear {F}'],
     ['N', 'clear {N}'],
   ],

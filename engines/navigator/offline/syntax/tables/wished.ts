@@ -27,7 +27,8 @@ export const WISHED: readonly FrameRow[] = [
   ['LN P X', '+P LN X'],
   ['A (ticked|checked|selected|on|chosen)', '{A}'],
   ['A (is|are) (ticked|checked|selected|on|chosen)', '{A}'],
-  ['N (is|are|gets|be|being|to be|to get|was|were|has been) P', '+P N'],
+  ['N (is|are|gets|be|being|to be|to get|was|were|has been|have been) P', '+P N'],
+  ['L (have been|were|get|got|being|has been) P', '+P L'],
   ['N (is|are|gets|be|being|to be|to get) P X', '+P N X'],
   ['L (is|are|be|to be) P', '+P L'],
   ['N (is|are|to be|be) (not) (ticked|checked|selected)', 'untick {N}'],
@@ -69,6 +70,8 @@ export const WISHED: readonly FrameRow[] = [
 
 /** Only behind the words of a wish themselves: what is wanted is chosen. */
 export const WANTED: readonly FrameRow[] = [
+  ['R (in|into|inside) F (too|as well)?', 'enter {R} into {F}'],
+  ['(only|just)? (the)? (checkbox|check box|tick box|box) (of|for|labelled)? W', 'tick {W}'],
   ['(the|a)? M (one|option|plan|package|tariff|version|variant)', 'choose {M}'],
   ['T', 'click {T}'],
   ['(the)? M', 'choose {M}'],
@@ -93,6 +96,7 @@ export const TOPICS: readonly FrameRow[] = [
     '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|some folded section|a folded section|one of the folded sections|one folded section|one of these tabs|one of these sections|one of those tabs|one of those sections|the tree|the list|the contact book|the address book|the contacts) (has|contains|holds|hides) (got)? N (in it|somewhere|on one of its pages)?',
     '?{N}',
   ],
+  ['(there) (is|are) (boxes|checkboxes|options|tick boxes|buttons) (for|called|named|labelled) L', '{L}'],
   ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
   ['(you|i|we) (will|can|should|may|might)? (find|see|notice|have|spot) N', '{N}'],
   ['(under|below|beneath|underneath) (the words|the word|the text)? N2 $stands N', '{N} below {N2}'],
@@ -180,6 +184,16 @@ export const TOPICS: readonly FrameRow[] = [
   ['(i|we) need M', '{M}'],
   ['(i|we) (mean|meant|want|need) (the)? N (not|and not) N2', '{N}'],
   ['(i|we) mean N', '{N}'],
+  ['(i|we) (have)? changed (my|our) mind about N', '{N}'],
+  ['(i|we) (am|are) (done|through|finished|happy) with N', '{N}'],
+  ['L (is|are) (no longer|not) (needed|wanted|required|of use) (any more|anymore|any longer)?', '{L}'],
+  ['M (comes|goes|is|stands) (first|second|third|fourth|fifth|next|last|then|after that|afterwards)', '{M}'],
+  [
+    '(go through|page through|leaf through|browse|browse through|look through|flip through|search|turn the pages of) (the|all the|all) W (until|till|to) (you get to|you find|you reach|you see|you come to|you are at)? M',
+    '?{M}',
+  ],
+  ['(which|what) page is M on', '?{M}'],
+  ['(look|search) M up in (the|my) W', '?{M}'],
   ['N2 has (got)? N (beside|next to|alongside|by) it', '{N} next to {N2}'],
   ['N2 has (got)? N (below|under|underneath|beneath) it', '{N} below {N2}'],
   [
