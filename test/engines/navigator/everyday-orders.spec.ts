@@ -117,6 +117,30 @@ rule('lists: their order, their place, what they hold', [
   ["open the menu of Ines's post and hit Hide", 'click Hide on the post by Ines'],
 ]);
 
+rule('what is set before the form goes out, said behind it', [
+  ['submit once the volume is at 13', 'set the volume to 13, then submit'],
+  ['Save when my town is Porto', 'set my town to Porto, then Save'],
+  ['send it as soon as the alias reads "Ines"', 'set the alias to "Ines", then send'],
+  ['before registering, tick Cocoa', 'tick Cocoa, then press register'],
+  ['register me: name Ines, city Porto', 'name Ines, city Porto, then press Register'],
+  [
+    'use the filter so that only Cocoa is left, then click Cocoa',
+    'type Cocoa into the filter, then click Cocoa',
+  ],
+]);
+
+test.each([
+  'submit when you think that it is right',
+  'press Harvest unless the page is red',
+  'send with no name at all',
+  'press Harvest me: alias Ines, town Porto',
+  'click Harvest while it is green',
+  'save after my lunch',
+])('“%s” names no control with all of its words', (order) => {
+  const pressed = parseGoals(order).flatMap((goal) => (goal.kind === 'PRESS' ? [goal.what] : []));
+  expect(pressed.filter((what) => what.split(' ').length > 2)).toEqual([]);
+});
+
 test.each([
   'choose Porto for the origin, Bergen for the destination, and search',
   'press Cocoa among the Ferrets',

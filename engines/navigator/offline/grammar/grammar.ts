@@ -84,10 +84,14 @@ const isNoName = ({ goal, clause }: Said): boolean =>
   (goal.kind === 'CHOOSE' && / and [\uE000\p{Lu}"“]/u.test(goal.field ?? '')) ||
   (goal.kind === 'PRESS' &&
     !/["“”]/u.test(clause) &&
-    (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(
-      goal.what,
-    ) ||
+    (BEHIND_A_PRESS.test(goal.what) ||
+      /\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(
+        goal.what,
+      ) ||
       /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what)));
+/** "Submit once the volume is 13", "register me: name Ana, city Rome": more than a name is asked for. */
+const BEHIND_A_PRESS =
+  /\S\s(?:once|after|before|when|while|until|unless|if)\s(?:the|it|its|you|i|my|we|they|all|everything|an?|that|this)\b|^(?:submit|save|send|search|continue|confirm)\swith\s(?:the|my|an?|all|no)\b|:\s[^,]+,/iu;
 const notUnderstood = (words: string): Goal => ({ kind: 'NOT_UNDERSTOOD', words });
 
 function reworded(intent: string): readonly Said[] {

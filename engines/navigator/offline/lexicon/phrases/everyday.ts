@@ -82,6 +82,30 @@ const EVERYDAY: readonly Row[] = [
     '',
   ],
   [/^go through (?:the|all the|all) (?:steps|wizard|pages|form)[:,]? (?:and )?/iu, ''],
+  // What is set before the form goes out, said behind it.
+  [
+    /^((?:[Pp]ress |[Cc]lick |[Hh]it )?(?:[Ss]ubmit|[Ss]ave|[Ss]end|[Ss]earch|[Cc]onfirm))(?: it| the form)? (?:only )?(?:once|after|when|as soon as|with) (the|my) (\p{Ll}+(?: \p{Ll}+){0,2}?) (?:is set to|is at|is on|is|reads|shows|says|stands at|set to|at|on) ([-−]?\d[\d.,:]*|\uE000\d+\uE001|\p{Lu}\p{L}*)(?=[.!]?$)/gu,
+    'set $2 $3 to $4, then $1',
+  ],
+  [
+    /^before (registering|submitting|saving|sending|searching|confirming),? ([^;]+?)(?=[.!]?$)/iu,
+    (_, act, orders) =>
+      `${orders}, then press ${act
+        .toLowerCase()
+        .replace(/tting$/u, 't')
+        .replace(/ing$/u, '')
+        .replace(/^sav$/u, 'save')}`,
+  ],
+  [
+    /^(?:please )?(?:register|enrol|sign) (?:me|us)(?: up)?(?: please)?: ([^;]+?)(?=[.!]?$)/iu,
+    '$1, then press Register',
+  ],
+  [/\byes,? (?=I (?:accept|agree))/gu, ''],
+  [/\b(tick|check|select|mark) the (?:check ?)?box(?:es)? (?:of|for) the following: /giu, '$1 '],
+  [
+    /\buse the filter (?:so that|until|such that) only (\uE000\d+\uE001|\p{Lu}\p{L}*) (?:is left|remains|shows|is shown|is there)/gu,
+    'type $1 into the filter',
+  ],
   // What may lie in the way is seen to by itself.
   [
     /,? even (?:if|when|though) (?:there(?:['’]s| is) |something |a |an |some )[^,;.]{0,50}(?:in front of it|in the way|over it|on top of it|covers it|covering it)(?=\s*(?:[,;.]|$))/giu,

@@ -3,6 +3,10 @@
 import type { FrameRow } from './choices.ts';
 
 export const STATED_VALUES: readonly FrameRow[] = [
+  [
+    'F (goes|should go|must go|has to go|is to go|moves|should move|needs to go) (up|down)? (to|on|at) NN',
+    'set {F} to {NN}',
+  ],
   // What was found or worked out before.
   [
     '(it|that|this) (is|will be|should be|must be|is to be) (the|my|our|your) answer',

@@ -125,7 +125,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the)? (radio button|radio|option|choice|selection) (to|on) NV', 'choose {NV}'],
     ['NV as F', 'set {F} to {NV}'],
     [
-      'F (up|down|over)? (to|at|on|as|=|:|until it says|until it shows|until it reads|until it is|until it is at) (the value)? V',
+      'F (up|down|over)? (to|at|on|as|=|:|→|->|=>|until it says|until it shows|until it reads|until it is|until it is at) (the value)? V',
       'set {F} to {V}',
     ],
     ['V as F', 'set {F} to {V}'],
@@ -148,7 +148,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N (disappear|go away|vanish)', 'close {N}'],
     ['N (active|visible|the active one)', 'open {N}'],
     ['it H', 'choose the colour {H}'],
-    ['it V (for|as|in) F', 'set {F} to {V}'],
+    ['it V (for|as|in|on|at) F', 'set {F} to {V}'],
     ['it D', 'set it to {D}'],
     ['it I (guests)', 'set the number of guests to {I}'],
     ['the choice M', 'choose {M}'],
