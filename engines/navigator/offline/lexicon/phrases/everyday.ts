@@ -205,7 +205,7 @@ const EVERYDAY: readonly Row[] = [
     'the value of $1',
   ],
   [
-    /\b(?:take|grab|get|pick up|fetch|copy) (?:the (?:text|words|contents?) (?:out of|of|in|from)|what(?:['’]s| is) in) ((?:the )?[^,;.]{3,40}?)(?:,| and)? (?:and )?(?:then )?(?:put|enter|write|type|paste|insert) (?:it|that|this|the same) (?:down )?(in(?:to)? the [^,;.]{3,30}?)(?=,| and|;|\.|$)/giu,
+    /\b(?:take|grab|get|pick up|fetch) (?:the (?:text|words|contents?) (?:out of|of|in|from)|what(?:['’]s| is) in) ((?:the )?[^,;.]{3,40}?)(?:,| and)? (?:and )?(?:then )?(?:put|enter|write|type|paste|insert) (?:it|that|this|the same) (?:down )?(in(?:to)? the [^,;.]{3,30}?)(?=,| and|;|\.|$)/giu,
     (_, from, to) =>
       `copy the text from ${/^the /iu.test(from) ? from : `the ${from}`} ${to.replace(/^in /iu, 'into ')}`,
   ],

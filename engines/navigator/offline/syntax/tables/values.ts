@@ -104,7 +104,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
   ],
   fill: [
     ['(in)? both (fields|boxes|of them)? with V', 'type {V} into both password fields'],
-    ['(in|out)? F with R', 'enter {R} into {F}'],
+    ['(in|out)? FT with R', 'enter {R} into {FT}'],
     [
       '(in|out)? (the|this)? (form|fields|it|this) (with|using|by entering|:) (the|my|a)? G NV',
       'set the {G} to {NV}',
