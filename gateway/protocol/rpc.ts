@@ -22,13 +22,16 @@ export const HELLO = 'hello';
 /** A command line as it was typed: `{ argv, cwd?, input? }`. */
 export const RUN = 'run';
 /**
- * From here on the connection is an MCP client's stream: `{ cwd?, all?, dialect?, allowOrigins?, outputDir? }`. Nothing may be under way
- * on it.
+ * From here on the connection is an MCP client's stream: `{ cwd?, all?, dialect?, allowOrigins?, outputDir?, caps? }`. Nothing may be
+ * under way on it.
  */
 export const MCP = 'mcp';
 /** In whose tools and words: our own, or those of Playwright's MCP server. */
 export const MCP_DIALECTS = ['ghost', 'playwright'] as const;
 export type McpDialect = (typeof MCP_DIALECTS)[number];
+/** Families of that server’s tools that its clients ask for, beside the others. */
+export const MCP_CAPS = ['testing'] as const;
+export type McpCaps = (typeof MCP_CAPS)[number];
 /** What a client's configuration says of how it is served. */
 export type McpSettings = {
   readonly all: boolean;
@@ -36,6 +39,7 @@ export type McpSettings = {
   /** Hosts, with a port where it is another than the scheme's, or addresses: named by whoever wrote the configuration. */
   readonly allowOrigins?: readonly string[];
   readonly outputDir?: string;
+  readonly caps?: McpCaps;
 };
 export const MOST_ALLOWED_ORIGINS = 100;
 /** Server to client, without an id: the command waits for a person. `{ id, lines }`. */

@@ -28,6 +28,14 @@ const ASKS = `<!doctype html><title>Asks</title>
   });
 </script>`;
 
+const VERIFY = `<!doctype html><title>Verify</title><button>Pay now</button><button hidden>Hidden</button>
+<p>There are two apples.</p><p style="display: none">unseen words</p>
+<ul><li>One</li><li>Two</li><li>Three</li></ul>
+<label>Name <input value='Ada: "1"'></label> <label>Pass <input type="password" value="s3cretpass"></label>
+<label><input type="checkbox" checked> Agree</label>
+<label>Colour <select><option>Red</option><option selected>Green</option></select></label>
+<iframe src="/frame"></iframe>`;
+
 let kitchen: Kitchen;
 let commands: Commands;
 let cwd: string;
@@ -42,7 +50,11 @@ const options = (): McpOptions => ({
 });
 
 beforeAll(async () => {
-  kitchen = await openKitchen('127.0.0.73', { warmTabs: 0, vault: { key: 'file' } }, { '/asks': ASKS });
+  kitchen = await openKitchen(
+    '127.0.0.73',
+    { warmTabs: 0, vault: { key: 'file' } },
+    { '/asks': ASKS, '/verify': VERIFY },
+  );
   commands = createCommands(kitchen.gateway);
   cwd = kitchen.papers;
   pair = await McpPair.open(options());
@@ -190,3 +202,42 @@ test('a policy that denies a capability makes every tool that needs it answer so
   const tested = new Set(NEEDS.map(([name]) => name));
   expect(acting.filter((name) => !tested.has(name) && !elsewhere.includes(name))).toEqual([]);
 });
+
+test('with `--caps testing` it checks what a page shows, in frames too, and no guess of a password is right', async () => {
+  expect((await pair.client.listTools()).tools.map(({ name }) => name)).not.toContain('browser_verify_value');
+  await using checks = await McpPair.open({ ...options(), caps: 'testing' });
+  const went = await checks.tool('browser_navigate', { url: `${KITCHEN}/verify` });
+  const outline = outlineOf(went);
+  const ref = (pattern: RegExp): string => refIn(outline, pattern);
+  const told = async (name: string, args: Record<string, unknown>) =>
+    (await checks.tool(`browser_verify_${name}`, { element: 'it', ...args })).text;
+  const visible = (role: string, accessibleName: string) =>
+    told('element_visible', { role, accessibleName, element: undefined });
+  expect(await visible('button', 'pay')).toMatch(
+    /### Result\nDone\n### Ran Playwright code\n```js\nawait expect\(page\.getByRole\('button', \{ name: 'pay' \}\)\)\.toBeVisible\(\);/u,
+  );
+  expect(await visible('button', 'Inner button')).toContain('Done');
+  expect(await visible('button', 'Hidden')).toContain(
+    'Element with role "button" and accessible name "Hidden" not found',
+  );
+  const text = (words: string) => told('text_visible', { text: words, element: undefined });
+  expect(await text('two   apples')).toContain('Done');
+  expect(await text('Inner button')).toContain('Done');
+  for (const hidden of ['unseen words', 'Hidden']) expect(await text(hidden)).toContain('Text not found');
+  const list = ref(/- list \[ref=(e\d+)\]/u);
+  expect(await told('list_visible', { target: list, items: ['Two', 'Three'] })).toContain('Done');
+  expect(await told('list_visible', { target: list, items: ['Two', 'Four'] })).toContain(
+    'Item "Four" not found',
+  );
+  const value = (type: string, target: string, wanted: string) =>
+    told('value', { type, target, value: wanted });
+  const name = ref(/textbox "Name" \[ref=(e\d+)\]/u);
+  expect(await value('textbox', name, 'Ada: "1"')).toContain('.toHaveValue(\'Ada: "1"\');');
+  expect(await value('textbox', name, 'Bob')).toContain('Expected value "Bob", but got "Ada: "1""');
+  expect(await value('checkbox', ref(/checkbox "Agree"[^\n]*\[ref=(e\d+)\]/u), 'true')).toContain(
+    '.toBeChecked();',
+  );
+  expect(await value('combobox', ref(/combobox "Colour" \[ref=(e\d+)\]/u), 'Green')).toContain('Done');
+  const secret = await value('textbox', ref(/textbox "Pass" \[ref=(e\d+)\]/u), 's3cretpass');
+  expect(secret).toContain('but got "••••••••"');
+}, 120_000);

@@ -8,6 +8,7 @@ import { WORKER_ID } from '#gateway/surfaces/commands/commands.ts';
 import {
   HELLO,
   MCP,
+  MCP_CAPS,
   MCP_DIALECTS,
   MOST_ALLOWED_ORIGINS,
   QUEUED,
@@ -51,6 +52,7 @@ const asMcp = z.strictObject({
   dialect: z.enum(MCP_DIALECTS).optional(),
   allowOrigins: z.array(z.string().min(1).max(300)).max(MOST_ALLOWED_ORIGINS).optional(),
   outputDir: z.string().max(4096).optional(),
+  caps: z.enum(MCP_CAPS).optional(),
 });
 
 export type ConnectionParts = {
@@ -121,13 +123,14 @@ export function serveConnection(
     socket.pause();
     socket.removeAllListeners('data');
     send(resultFrame(id, { ok: true }));
-    const { cwd = who?.cwd ?? null, all = false, dialect, allowOrigins, outputDir } = parsed.data;
+    const { cwd = who?.cwd ?? null, all = false, dialect, allowOrigins, outputDir, caps } = parsed.data;
     await mcp(socket, {
       cwd,
       all,
       ...(dialect === undefined ? {} : { dialect }),
       ...(allowOrigins === undefined ? {} : { allowOrigins }),
       ...(outputDir === undefined ? {} : { outputDir }),
+      ...(caps === undefined ? {} : { caps }),
       pid: who?.pid ?? null,
     });
     socket.end();

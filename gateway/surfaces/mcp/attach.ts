@@ -9,7 +9,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { Gateway } from '#gateway/main.ts';
-import type { McpDialect } from '#gateway/protocol/rpc.ts';
+import type { McpCaps, McpDialect } from '#gateway/protocol/rpc.ts';
 import { ok } from '#policy/language/failure.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import type { Backend } from './tools/contract.ts';
@@ -38,6 +38,8 @@ export type McpOptions = {
   readonly allowOrigins?: readonly string[];
   /** Where the files of answers go; default: a private folder that ends with the client. */
   readonly outputDir?: string;
+  /** A family of the dialect’s tools beside the others. */
+  readonly caps?: McpCaps;
   readonly patienceMs?: number;
   /** The consent document's own address; `null`: nothing serves it. */
   readonly consentUrl?: () => string | null;
@@ -54,6 +56,7 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
       ? playwrightDialect({
           cwd: options.cwd,
           outputDir: options.outputDir ?? null,
+          ...(options.caps === undefined ? {} : { caps: options.caps }),
           own: join(options.gateway.paths.data, 'workers', worker, 'answers'),
         })
       : ownDialect(options.all);

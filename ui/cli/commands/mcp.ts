@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { mcpOverSocket, watch } from '#gateway/client/local/daemon.ts';
 import { McpRelay, onLine } from '#gateway/client/local/mcp-relay.ts';
-import type { McpDialect } from '#gateway/protocol/rpc.ts';
+import type { McpCaps, McpDialect } from '#gateway/protocol/rpc.ts';
 import { EXIT, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
 import { inWords, tell } from '#ui/cli/console/output.ts';
 
@@ -12,6 +12,7 @@ export type McpFlags = {
   readonly dialect?: McpDialect;
   readonly allowOrigin?: readonly string[];
   readonly outputDir?: string;
+  readonly caps?: McpCaps;
   readonly dataDir?: string;
 };
 
@@ -38,6 +39,7 @@ export async function mcp(flags: McpFlags): Promise<void> {
       ...(flags.dialect === undefined ? {} : { dialect: flags.dialect }),
       ...(flags.allowOrigin === undefined ? {} : { allowOrigins: flags.allowOrigin }),
       ...(flags.outputDir === undefined ? {} : { outputDir: flags.outputDir }),
+      ...(flags.caps === undefined ? {} : { caps: flags.caps }),
       ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     });
     if (!('code' in joined)) watched();
