@@ -1,7 +1,7 @@
 // Programs that speak the DevTools protocol, against a real gateway, browser and demo world: what they do is decided, and each has tabs
 // of its own alone.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,6 +55,13 @@ const fresh = async (): Promise<string> =>
 const opened = z.object({ targetId: z.string() });
 const attached = z.object({ sessionId: z.string() });
 const BY_VALUE = { returnByValue: true, awaitPromise: true } as const;
+
+/** Acts of clients that were decided on since: what pages start by themselves is not among them. */
+const decidedSince = (entry: number): readonly unknown[] =>
+  gateway.audit
+    .since(entry, 1_000)
+    .filter(({ type, who }) => type === 'decision' && who.startsWith('client:robot-'))
+    .map(({ details }) => details['action']);
 
 /** A client with one tab. */
 async function atShop(): Promise<{ client: RawCdp; targetId: string; sessionId: string }> {
@@ -146,8 +153,7 @@ describe('keys', () => {
     }
     expect((await key('rawKeyDown', 'Backspace')).error).toBeUndefined();
     expect((await key('keyUp', 'Backspace')).error).toBeUndefined();
-    const decided = gateway.audit.since(before, 1_000).filter(({ type }) => type === 'decision');
-    expect(decided.map(({ details }) => details['action'])).toEqual(Array(5).fill('PRESS'));
+    expect(decidedSince(before)).toEqual(Array(5).fill('PRESS'));
     expect(await value(`${field}.value`)).toBe('des');
     // What the event says is not what the key does, and what is not down is not let go of.
     for (const wrong of [
@@ -407,8 +413,7 @@ describe('attacks by a client', () => {
     if (disposed.error === undefined) through.push('Target.disposeBrowserContext of a foreign context');
     expect(through).toEqual([]);
     expect(all.length).toBeGreaterThanOrEqual(40);
-    const who = gateway.audit.since(before, 1_000).filter(({ type }) => type === 'decision');
-    expect(who).toEqual([]);
+    expect(decidedSince(before)).toEqual([]);
     // The other one has what it had.
     const seen = await victim.must(
       'Runtime.evaluate',
@@ -438,4 +443,43 @@ describe('attacks by a client', () => {
       await bare.close();
     }
   });
+});
+
+/** Browsers of this gateway, by their main process. */
+const browsers = (): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .filter((pid) => {
+      const line = commandLine(pid);
+      return line.includes(`--user-data-dir=${gateway.paths.profiles}`) && !line.includes('--type=');
+    })
+    .map(Number);
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // It ended while it was looked at.
+  }
+}
+
+// The last: whatever else was open is gone with it.
+test('a client whose browser is killed is told so, has no target left, and gets another one', async () => {
+  await using clients = new AsyncDisposableStack();
+  const { client, sessionId, targetId } = await atShop();
+  clients.use(client);
+  await client.must('Target.setDiscoverTargets', { discover: true });
+  const pids = browsers();
+  expect(pids).not.toEqual([]);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  const { error } = await client.call('Runtime.evaluate', { expression: '1', ...BY_VALUE }, sessionId);
+  expect(error).toBeDefined();
+  await vi.waitFor(async () => expect(await client.must('Target.getTargets')).toEqual({ targetInfos: [] }), {
+    timeout: 20_000,
+  });
+  await client.hears(
+    ({ method, params }) => method === 'Target.targetDestroyed' && params?.['targetId'] === targetId,
+  );
+  expect(
+    opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' })).targetId,
+  ).not.toBe(targetId);
 });
