@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   applet: () => import('./applet.bench.ts'),
   pool: () => import('./pool.bench.ts'),
   proxy: () => import('./proxy.bench.ts'),
+  ui: () => import('./ui.bench.ts'),
 };
 
 const json = process.argv.includes('--json');

@@ -187,3 +187,45 @@ test('a layer of one’s own is started from the editor, and is there to be edit
   expect(await page.getByText('Read-only:').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Start my own layer|You are asked/u }).count()).toBe(0);
 });
+
+test('under a plain start a rule is changed in one’s own layer and is in force, and is as before after a revert', async () => {
+  const hash = () => (gateway.policy.ok ? gateway.policy.value.semanticHash : '');
+  const before = hash();
+  const own = join(gateway.paths.data, 'my-policy.yaml');
+  const text = readFileSync(own, 'utf8');
+  const code = page.getByRole('textbox', { name: /^Text of .*my-policy/u });
+  await page.getByText('It loads, proves and passes its tests.').waitFor(COMPARED);
+  await code.focus();
+  await page.keyboard.press('Control+a');
+  await code.evaluate(
+    (field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    text.replace('CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]'),
+  );
+  await page.getByText('nothing is loosened').waitFor(COMPARED);
+  await page.getByLabel('Reason, for the log').fill('tabs are closed too early');
+  await page.getByRole('button', { name: 'Change the policy…' }).press('Enter');
+  await putInForce();
+  await expect.poll(hash).not.toBe(before);
+  expect(readFileSync(own, 'utf8')).not.toBe(text);
+  await page.locator('iframe').waitFor({ state: 'detached' });
+
+  await page
+    .getByRole('navigation', { name: 'Of the policy' })
+    .getByRole('link', { name: 'History' })
+    .click();
+  const versions = page.getByRole('list', { name: /Policies that were in force/u }).locator('> li');
+  await page.getByText('in force now').waitFor();
+  await versions.nth(1).getByRole('button', { name: 'Revert to this…' }).press('Enter');
+  await page.getByText('something is loosened').waitFor(COMPARED);
+  await page.getByLabel('Reason, for the log').fill('they are asked about too often');
+  await page.getByRole('button', { name: 'Loosen the policy…' }).press('Enter');
+  await tabTo(consent().getByLabel(/To allow this, type/u));
+  await page.keyboard.type(gateway.consents.list()[0]?.card.retype ?? '');
+  await putInForce();
+  await expect.poll(hash).toBe(before);
+  expect(readFileSync(own, 'utf8')).toBe(text);
+});

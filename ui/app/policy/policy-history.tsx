@@ -88,6 +88,27 @@ function loosenedInWords(loosened: string, tightened: string | null): string {
   return BigInt(tightened ?? '0') > 0n ? 'tightened' : 'nothing decided otherwise';
 }
 
+/** As documents say who they are; `null`: this one does not. */
+const idOf = (text: string | null): string | null => /^id:[ \t]*(\S+)/mu.exec(text ?? '')?.[1] ?? null;
+
+/**
+ * What a document in force read then: by its name, and for a layer of one's own that began as a copy, what the document of the same id read
+ * that it took the place of.
+ */
+function textThen(
+  texts: NonNullable<PolicyVersionTexts>,
+  files: readonly PolicyFileView[],
+  file: PolicyFileView,
+): NonNullable<PolicyVersionTexts>[number] | null {
+  const named = texts.find(({ name }) => name === file.name);
+  if (named !== undefined || file.readOnly !== null) return named ?? null;
+  const id = idOf(file.text);
+  const alike = texts.filter(
+    ({ name, text }) => id !== null && idOf(text) === id && files.every((held) => held.name !== name),
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
 /** Its texts, the document that would be written, and what that changes. */
 function Revert({ version, files }: { version: PolicyVersion; files: readonly PolicyFileView[] }) {
   const [read, setRead] = useState<Result<PolicyVersionTexts> | null>(null);
@@ -107,12 +128,14 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
     );
   if (read.value === null) return <p>Its texts are not at hand any more: the log alone knows of it.</p>;
   const texts = read.value;
+  const then = (file: PolicyFileView): string | null => textThen(texts, files, file)?.text ?? null;
   // A file may hold an edit that is not in force: then what is written and what is decided are two things.
-  const others = files.filter(({ name, text, inForce }) => {
-    const then = texts.find((one) => one.name === name);
-    return then !== undefined && (then.text !== text || then.text !== inForce);
+  const others = files.filter((file) => {
+    const was = then(file);
+    return was !== null && (was !== file.text || was !== file.inForce);
   });
-  const gone = texts.filter(({ name }) => files.every((file) => file.name !== name)).map(({ name }) => name);
+  const used = files.map((file) => textThen(texts, files, file)?.name);
+  const gone = texts.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
   return (
     <div className={styles['revert']}>
       {gone.length === 0 ? null : (
@@ -123,12 +146,7 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
       )}
       {others.length === 0 ? <p>Each document that it shares with what is in force reads the same.</p> : null}
       {others.map((file) => (
-        <RevertFile
-          key={file.name}
-          file={file}
-          files={files}
-          text={texts.find(({ name }) => name === file.name)?.text ?? ''}
-        />
+        <RevertFile key={file.name} file={file} files={files} text={then(file) ?? ''} />
       ))}
     </div>
   );
