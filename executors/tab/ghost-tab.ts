@@ -43,6 +43,7 @@ const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime): Call
   time,
   leaves: actRow(action).leavesPage,
   answers: actRow(action).aim.at === 'DIALOG',
+  looks: actRow(action).starts.kind === 'NOTHING',
 });
 
 export class BrowserTab implements GhostTab {

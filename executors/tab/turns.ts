@@ -47,6 +47,8 @@ export type Call = {
   readonly leaves: boolean;
   /** It answers the dialog that is open; every other call dismisses it. */
   readonly answers: boolean;
+  /** It starts nothing in the page. */
+  readonly looks: boolean;
 };
 /** What an act comes to that stands still behind a dialog of its page. */
 type Held<T> = (page: Page) => T;
@@ -106,7 +108,8 @@ export class Turns {
         : { ok: false, error: budget.reached ? inDoubt(ended) : ended };
     } catch (thrown) {
       if (thrown instanceof DialogHeld && held !== undefined && !signal.aborted)
-        return budget.carriedOut
+        // A look in a tab whose dialogs wait tells of one that opens meanwhile as of one that was open before.
+        return budget.carriedOut || (call.looks && targets.dialogsWait)
           ? ok(held(page))
           : { ok: false, error: stoppedByDialog(page, budget.reached) };
       const failed = await this.#failedBy(thrown, page, signal, budget);

@@ -257,3 +257,26 @@ test('a page that asks again and again does not keep its tab', async () => {
   await t.must({ type: 'NAVIGATE', url: `${site.origin}/two` });
   expect(t.tab.document().title).toBe('Two');
 });
+
+test('one that opens while a tab whose dialogs wait is looked at is told by the look', async () => {
+  const own = await openTestTab();
+  try {
+    own.rules.pageAct = (act) => act.kind === 'DIALOG';
+    own.rules.document = () => PAGE_ACTS;
+    own.tab.holdDialogs();
+    // It answers to nobody for a while before it asks: a look is under way then.
+    site.pages['/later'] =
+      `<!doctype html><title>Later</title><button onclick="setTimeout(() => { const until = performance.now() + 800; while (performance.now() < until); alert('Later'); }, 1200)">Soon</button>`;
+    await own.open(`${site.origin}/later`);
+    await own.must({ type: 'CLICK', ref: await own.ref('button', 'Soon') });
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      const { dialogs = [] } = await own.must({ type: 'SNAPSHOT' });
+      if (dialogs.length === 0) continue;
+      expect(dialogs).toMatchObject([{ dialog: 'alert', message: 'Later', answer: 'OPEN' }]);
+      break;
+    }
+  } finally {
+    await own.tab.close();
+  }
+});
