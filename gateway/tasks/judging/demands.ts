@@ -1,7 +1,8 @@
 // What the words of a clause demand of whatever came of it. An order that binds (buy, book, cancel) demands an act that binds: a page that
-// was opened is none, nor a basket that was filled. "How many?" demands a number, "when?" a time: a sentence that has the asked words in it is none.
-// Pure. INVARIANT: it only takes sureness away; what a control is called decides, never what its page says of itself.
+// was opened is none, nor a basket that was filled. "How many?" demands a number, "when?" a time: a sentence that has the asked words in it
+// is none. Pure. INVARIANT: it only takes sureness away, but where the last act was plainly on the way; what a control is called decides.
 import { binds, ordersBinding, ordersPaying, settles } from '#engines/navigator/binding.ts';
+import { contentStems, coverage } from '#engines/language.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import type { Clause } from '#engines/navigator/offline/checking.ts';
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
@@ -15,11 +16,16 @@ const LAYS_ASIDE =
 /** "Order the list from A to Z" puts things into an order. */
 const PUTS_IN_ORDER =
   /^(?:please )?order(?!\p{L}).*(?<!\p{L})(?:ascending|descending|alphabetical\w*|numerical\w*|from (?:a|z|low|high|small|large|big|cheap|old|new)\w* to)(?!\p{L})/iu;
+/** A banner's button binds nobody to what was asked for. */
+const OF_COOKIES = /cookies?/iu;
+const SAME_WORD = 0.9;
 
-/** What came of a clause, as its lines say. */
+/** What came of a clause. */
 export type CameOf = {
-  /** The acts behind its lines. */
+  /** The acts that its lines name. */
   readonly acts: readonly MemoryEntry[];
+  /** Every step of the part: what is cited need not be the act that did it. */
+  readonly entries: readonly MemoryEntry[];
   /** What was read for it, as it stands on the page; and the answer as it is told. */
   readonly read: readonly string[];
   readonly answer: string;
@@ -30,19 +36,17 @@ export type CameOf = {
 export const undemanded = (clause: Clause, came: CameOf): ClauseView | null =>
   clause.kind === 'READ' ? amiss(clause, came) : unbound(clause, came);
 
-function unbound({ words }: Clause, { acts, url }: CameOf): ClauseView | null {
+function unbound({ words }: Clause, { acts, entries, url }: CameOf): ClauseView | null {
   if (!ordersBinding(words) || PUTS_IN_ORDER.test(words)) return null;
-  if (acts.some(({ element }) => binds(element?.name ?? '') || settles(element?.name ?? ''))) return null;
+  if (entries.some((entry) => isDone(entry) && isBinding(entry, words))) return null;
   const last = acts.at(-1);
-  const led = acts.length > 0 && acts.every(isWayThere);
-  if (!ordersPaying(words)) {
+  if (!ordersPaying(words))
     // "Share it" may be a link to the place where it is shared, and what leads nowhere is an act of its page.
-    return led && acts.every(ledElsewhere)
+    return acts.length > 0 && acts.every(ledElsewhere)
       ? uncheckedView(words, url, 'a page was opened, and what is asked for is more than that')
       : null;
-  }
   const name = visible(last?.element?.name ?? '', MAX_NAME_CHARACTERS);
-  return led
+  return last !== undefined && isOnTheWay(last, words)
     ? deniedView(
         words,
         url,
@@ -52,9 +56,25 @@ function unbound({ words }: Clause, { acts, url }: CameOf): ClauseView | null {
     : uncheckedView(words, url, 'nothing was pressed that is called by what was asked for');
 }
 
-/** A link that led to another page, or a button that lays something aside. */
-const isWayThere = (entry: MemoryEntry): boolean =>
-  ledElsewhere(entry) || (entry.element !== null && LAYS_ASIDE.test(entry.element.name));
+const isDone = ({ outcome }: MemoryEntry): boolean => outcome === 'done' || outcome === 'unchanged';
+
+/** By its name, without the words for the thing itself: "Cook book" books nothing. */
+function isBinding({ element }: MemoryEntry, words: string): boolean {
+  const [, ...thing] = contentStems(words);
+  const name = (element?.name ?? '')
+    .split(/\s+/u)
+    .filter((word) => !thing.some((one) => coverage(one, word) >= SAME_WORD))
+    .join(' ');
+  return !OF_COOKIES.test(name) && (binds(name) || settles(name));
+}
+
+/** A button that lays something aside, or a link that is called by the thing and led to it. */
+const isOnTheWay = (entry: MemoryEntry, words: string): boolean =>
+  LAYS_ASIDE.test(entry.element?.name ?? '') ||
+  (ledElsewhere(entry) &&
+    contentStems(words)
+      .slice(1)
+      .some((word) => coverage(word, entry.element?.name ?? '') >= SAME_WORD));
 
 const ledElsewhere = ({ element, change }: MemoryEntry): boolean =>
   element?.role === 'link' && change !== undefined && change.address !== null;
@@ -66,38 +86,37 @@ type Kind = {
   readonly what: string;
 };
 
-/** In short words; of a long sentence a figure answers, and not that it has an "a" in it. */
-const SHORT_CHARACTERS = 40;
-const NUMBER_WORD =
-  /(?<!\p{L})(?:no|none|nobody|nothing|zero|once|twice|free|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|kein\w{0,8}|niemand|null|einmal|zweimal|kostenlos|gratis|ein\w{0,8}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert\w{0,8}|tausend\w{0,8}|ning[uú]n\w{0,8}|nadie|cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien\w{0,8}|mil)(?!\p{L})/iu;
-/** Weekdays and months by how they begin, in three languages, and words that stand for a time. */
-const TIME_WORD =
-  /(?<!\p{L})(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?|jan\w{0,8}|feb\w{0,8}|mar(?:ch|zo)?|märz|apr\w{0,8}|ma[iy]o?|jun[ei]?o?|jul[yi]?o?|aug\w{0,8}|ago\w{0,8}|sep\w{0,8}|o[ck]t\w{0,8}|nov\w{0,8}|de[cz]\w{0,8}|dic\w{0,8}|today|tomorrow|yesterday|tonight|now|never|always|daily|weekly|monthly|yearly|soon|noon|midnight|mornings?|afternoons?|evenings?|weekends?|spring|summer|autumn|winter|heute|morgen|gestern|nie|immer|täglich|mittags?|(?:mon|diens|donners|frei|sams|sonn)tags?|abends?|mittwochs?|hoy|mañana|ayer|nunca|siempre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero)(?!\p{L})/iu;
-const isNumber = (text: string): boolean =>
-  /\p{N}/u.test(text) || (text.length <= SHORT_CHARACTERS && NUMBER_WORD.test(text));
+/** The question itself, and nothing that it is a part of: "who has the most?" asks for no number. */
+const asks = (question: string): RegExp =>
+  new RegExp(
+    `^(?:please )?(?:(?:tell|say|give|read|show|find out|let me know|sag|dime)(?: me| mir)?,? )?(?:${question})(?!\\p{L})`,
+    'iu',
+  );
+/** How many or how much, without a figure. */
+const AMOUNT =
+  /\p{N}|(?<!\p{L})(?:no|none|nobody|nothing|not|never|zero|once|twice|free|half|unlimited|low|medium|high|several|many|few|some|all|both|one|two|three|four|five|six|seven|eight|nine|\p{L}{0,9}teen|ten|eleven|twelve|\p{L}{0,9}ty|dozens?|hundreds?|thousands?|millions?|kein\p{L}{0,2}|niemand|nichts?|null|einmal|zweimal|kostenlos|gratis|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|ning[uú]n\p{L}{0,2}|nadie|nada|cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien|mil)(?!\p{L})/iu;
+/** A time without a figure. */
+const TIME =
+  /\p{N}|(?<!\p{L})(?:(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|jan|feb|mar|apr|abr|ma[iy]|mär|jun|jul|aug|ago|sep|o[ck]t|nov|de[cz]|dic|ene)|(?<!\p{L})(?:to|yester|some)?day|tomorrow|tonight|week|month|year|hour|minute|now|never|always|daily|soon|ago|since|noon|midnight|morning|evening|night|sunrise|sunset|spring|summer|autumn|winter|season|heute|morgen|gestern|nie|immer|täglich|mittag|abend|woche|jahr|hoy|mañana|ayer|nunca|siempre|semana|año/iu;
 
 const KINDS: readonly Kind[] = [
   {
-    asks: /(?<!\p{L})(?:how (?:many|much|high|tall|deep|far|heavy|old)|number of|wie ?viele?|wie (?:hoch|tief|weit|schwer|alt)|cuánt[oa]s?)(?!\p{L})/iu,
-    answers: isNumber,
+    asks: asks('how (?:many|much)|wie ?viele?|cuánt[oa]s?'),
+    answers: (text) => AMOUNT.test(text),
     what: 'a number',
   },
   {
-    asks: /^(?:(?:please )?(?:tell|say|give|read|find out|let me know)(?: me)? )?(?:(?:on )?(?:what|which|the) (?:day|date|time|month|year|weekday)|when(?! (?:you|I|we|it|that|this|they|all|everything)(?!\p{L}))|wann|(?:den|welcher?|an welchem) (?:tag|datum|monat)|cuándo|(?:qué|el) (?:día|fecha|mes))(?!\p{L})/iu,
-    answers: (text) => /\p{N}/u.test(text) || TIME_WORD.test(text),
+    asks: asks(
+      '(?:on )?(?:what|which|the) (?:day|date|time(?! zone)|month|year|weekday)|when(?! (?:you|I|we|it|that|this|they|all|everything)(?!\\p{L}))|wann|cuándo',
+    ),
+    answers: (text) => TIME.test(text),
     what: 'a time',
-  },
-  {
-    asks: /(?<!\p{L})e-?mail[ -](?:address|adresse)|(?<!\p{L})dirección de (?:correo|e-?mail)/iu,
-    answers: (text) => text.includes('@') || NUMBER_WORD.test(text),
-    what: 'an e-mail address',
   },
 ];
 
-/** An answer of another kind than what is asked for is none. */
+/** An answer of another kind than what is asked for may be none. */
 function amiss({ words }: Clause, { read, answer, url }: CameOf): ClauseView | null {
-  const told = [...read, answer];
-  const kind = read.length === 0 ? undefined : KINDS.find(({ asks }) => asks.test(words));
-  if (kind === undefined || told.some(kind.answers)) return null;
-  return deniedView(words, url, '', `${kind.what} is asked for, and what was read holds none`);
+  const kind = read.length === 0 ? undefined : KINDS.find((one) => one.asks.test(words));
+  if (kind === undefined || [...read, answer].some(kind.answers)) return null;
+  return uncheckedView(words, url, `${kind.what} is asked for, and what was read holds none`);
 }

@@ -197,7 +197,7 @@ function lacking(
   if (found.some(({ view }) => view.outcome === 'NOT_DONE' || view.outcome === 'UNCHECKED')) return [];
   const acts = found.flatMap(({ acted }) => entries[acted ?? -1] ?? []);
   const read = found.flatMap(({ view: { effect, quote } }) => (effect === 'TEXT' ? quote : []));
-  const view = undemanded(clause, { acts, read, answer, url });
+  const view = undemanded(clause, { acts, entries, read, answer, url });
   return view === null ? [] : [{ view, entry: null, acted: null, reads: false }];
 }
 

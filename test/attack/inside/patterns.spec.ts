@@ -63,6 +63,7 @@ const COMPUTED = [
   'executors/system/holders.ts',
   'gateway/boundary/provenance/texts/fold.ts',
   'gateway/protocol/visible-text.ts',
+  'gateway/tasks/judging/demands.ts',
   'policy/engine/reading/json-schema.ts',
   'ui/app/policy/editor/drafted-rule.ts',
 ];

@@ -131,6 +131,10 @@ function typeFactor(wants: Wanted, value: string): number {
   }
 }
 
+/** An answer without a figure: there is none, or it costs nothing. */
+const NONE_OF_IT =
+  /(?<!\p{L})(?:no|none|nobody|nothing|never|zero|free|once|twice|gratis|kein\p{L}{0,2}|kostenlos|nie|ning[uú]n\p{L}{0,2}|nunca)(?!\p{L})/iu;
+
 const labelScore = (fact: string, label: string): number => {
   const wanted = coverage(fact, label);
   return Math.max(similarity(fact, label), wanted >= 0.99 ? 0.8 + 0.2 * coverage(label, fact) : 0);
@@ -215,6 +219,8 @@ function sentences(
     paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
       if (sentence.length < 12 || coverage(fact, sentence) < 0.85) return [];
       if (of !== null && coverage(of, sentence) < 0.85) return [];
+      // It only has the words of the question: without a figure it answers no “how many”.
+      if (typeFactor(wants, sentence) < 1 && !NONE_OF_IT.test(sentence)) return [];
       return [
         {
           score: 0.66 * typeFactor(wants, sentence),
