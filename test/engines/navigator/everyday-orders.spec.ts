@@ -151,3 +151,11 @@ test.each([
   const names = (order.match(/(?<=[\p{Ll},] )\p{Lu}\p{L}+/gu) ?? []).filter((name) => !held.includes(name));
   expect(names.length === 0 || goals.some(({ kind }) => kind === 'NOT_UNDERSTOOD')).toBe(true);
 });
+
+test.each([
+  'enter "Lisbon" as the city, but do not press Save',
+  'enter "Lisbon" as the city without pressing Save',
+  'put "Lisbon" into the city and never touch Delete',
+])('“%s”: what is only not to be done is no lost name', (order) => {
+  expect(parseGoals(order)).toEqual([expect.objectContaining({ kind: 'FILL', value: 'Lisbon' })]);
+});

@@ -1,7 +1,7 @@
 // Names of an English order that none of its goals holds. Pure. INVARIANT: an order is not understood where a name that it says is in no
 // goal: whoever names a thing means something by it, and what is done without it looks like all of it.
 import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
-import { masked } from '#engines/navigator/offline/words/clauses.ts';
+import { masked, prohibitionsOf } from '#engines/navigator/offline/words/clauses.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 
 const QUOTED = /["“]([^"“”]+)["”]/gu;
@@ -15,6 +15,8 @@ export function losesName(order: string, goals: readonly Goal[]): boolean {
   if (goals.some(({ kind }) => kind === 'GUESS') || goals.every(({ kind }) => ASKS.has(kind))) return false;
   if (languageOf(masked(order).text) !== 'en') return false;
   const held = JSON.stringify(goals).toLowerCase();
+  // "But do not press Save": it is in no goal, and is not to be.
+  const forbidden = prohibitionsOf(order).map((one) => one.toLowerCase());
   const names = [
     // What is entered may be written another way.
     ...(goals.some(({ kind }) => kind === 'FILL')
@@ -24,7 +26,13 @@ export function losesName(order: string, goals: readonly Goal[]): boolean {
   ];
   return names
     .map((name) => name.trim().toLowerCase())
-    .some((name) => name !== '' && !NO_NAME.test(name) && !held.includes(JSON.stringify(name).slice(1, -1)));
+    .some(
+      (name) =>
+        name !== '' &&
+        !NO_NAME.test(name) &&
+        !held.includes(JSON.stringify(name).slice(1, -1)) &&
+        !forbidden.some((one) => one.includes(name)),
+    );
 }
 /** What is only read or opened may be said to stand on a site of that name. */
 const ASKS: ReadonlySet<Goal['kind']> = new Set(['READ', 'OPEN', 'SEARCH', 'SUMMARISE', 'RECKON', 'LOGIN']);
