@@ -24,14 +24,10 @@ export function nthSaid({ tokens }: Scene): { readonly nth: number; readonly at:
     // "First press", "finally": an order of things, and no place.
     if (nth !== null && !isSequence(tokens, at)) return { nth, at };
     const count = countIn(tokens[at + 1]?.folded ?? '');
-    if (NUMBERED.test(folded) && count !== null) return { nth: count, at };
+    if (/^(?:number|no|nummer|nr|numero)$/u.test(folded) && count !== null) return { nth: count, at };
   }
   return null;
 }
-
-/** "Result three", "no. 3". */
-const NUMBERED =
-  /^(?:number|no|nummer|nr|numero|result|hit|link|item|entry|row|line|ergebnis|treffer|eintrag|zeile|resultado|elemento|fila)$/u;
 
 const isSequence = (tokens: Scene['tokens'], at: number): boolean => {
   const next = tokens[at + 1];

@@ -71,10 +71,12 @@ function listOf(scene: Scene, one: Named): string | null {
   if (own !== undefined) return own.words;
   if (homes.length < 2) return null;
   const before = [1, 2].map((far) => scene.tokens[one.at - far]?.folded ?? '');
-  const isFrom = before.some((word) => FROM.test(word)) || before.toReversed().join(' ') === 'out of';
-  const ends = isFrom ? STARTS : before.some((word) => TO.test(word)) ? GOALS : null;
-  const end = ends === null ? undefined : homes.find(({ list }) => list !== null && ends.test(list));
-  return end?.list ?? null;
+  const ends = before.some((word) => FROM.test(word))
+    ? STARTS
+    : before.some((word) => TO.test(word))
+      ? GOALS
+      : null;
+  return ends === null ? null : (homes.find(({ list }) => list !== null && ends.test(list))?.list ?? null);
 }
 
 const FROM = /^(?:from|leaving|von|ab|desde|de)$/u;

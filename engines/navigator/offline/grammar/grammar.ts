@@ -9,7 +9,6 @@ import { CONTROL_RULES } from './controls.ts';
 import { FIELD_RULES } from './fields.ts';
 import { OWNER_RULES } from './owners.ts';
 import { SEVERAL_RULES } from './several.ts';
-import { losesName } from './lost-names.ts';
 import { isOnlyTold } from './told.ts';
 import { DESCRIBED_RULES, FIRST_RULES, SITE_RULES } from './sites.ts';
 import type { Rule } from './parts.ts';
@@ -65,33 +64,17 @@ function parsedClauses(given: string): readonly Said[] {
   if (isOnlyTold(intent)) return [{ goal: notUnderstood(intent), clause: intent }];
   const framed = inFrames(intent);
   const read = framed === null ? [] : reworded(framed);
-  const isWhole = (one: readonly Said[]): boolean =>
-    one.length > 0 &&
-    one.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') &&
-    !losesName(
-      intent,
-      one.map(({ goal }) => goal),
-    );
-  const said = isWhole(read) ? read : reworded(intent);
-  if (said.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') && said.length > 0 && !isWhole(said))
-    return [{ goal: notUnderstood(intent), clause: intent }];
+  const said =
+    read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') ? read : reworded(intent);
   return said.map((one) => (isNoName(one) ? { ...one, goal: notUnderstood(one.clause) } : one));
 }
 
 /** "Delete account please press not", "Submit, with A ticked": no name of a control ends or goes on so outside of quotes. */
 const isNoName = ({ goal, clause }: Said): boolean =>
-  // "The origin and Rome for the destination" is no list: two things were to be chosen.
-  (goal.kind === 'CHOOSE' && / and [\uE000\p{Lu}"“]/u.test(goal.field ?? '')) ||
-  (goal.kind === 'PRESS' &&
-    !/["“”]/u.test(clause) &&
-    (BEHIND_A_PRESS.test(goal.what) ||
-      /\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(
-        goal.what,
-      ) ||
-      /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what)));
-/** "Submit once the volume is 13", "register me: name Ana, city Rome": more than a name is asked for. */
-const BEHIND_A_PRESS =
-  /\S\s(?:once|after|before|when|while|until|unless|if)\s(?:the|it|its|you|i|my|we|they|all|everything|an?|that|this)\b|^(?:submit|save|send|search|continue|confirm)\swith\s(?:the|my|an?|all|no)\b|:\s[^,]+,/iu;
+  goal.kind === 'PRESS' &&
+  !/["“”]/u.test(clause) &&
+  (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(goal.what) ||
+    /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what));
 const notUnderstood = (words: string): Goal => ({ kind: 'NOT_UNDERSTOOD', words });
 
 function reworded(intent: string): readonly Said[] {

@@ -25,7 +25,7 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
     String.raw`\bthe ${MAIL} (?:that |which )?(?:came|comes|is|was sent|you(?:'ve)? (?:got|had|received|have)|i (?:got|received|have)) (?:from|by) `,
     'the email from ',
   ),
-  cased(String.raw`(?<![\p{L}])(${NAME})['’]s ${MAIL}(?![\p{L}]| address)`, 'the email from $1'),
+  cased(String.raw`(?<![\p{L}])(${NAME})['’]s ${MAIL}(?![\p{L}])`, 'the email from $1'),
   // Mail.
   cased(
     String.raw`^(?:[Ss]end|[Gg]ive|[Ff]orward) (${NAME}) the email from (${NAME})(?=[.!]?$)`,

@@ -201,16 +201,15 @@ function withoutField(
   const stepped =
     wanted === null || !/^-?\d+$/.test(value.trim()) ? null : stepper(situation, target, wanted);
   if (stepped !== null) return stepped;
-  const choices = (relations: Target['relations']): readonly Candidate[] =>
-    locate(
-      situation.outline,
-      { ...parseTarget(''), name: value, relations },
-      { keep: (item) => ['radio', 'option', 'menuitemradio'].includes(item.node.role) },
-    );
-  const [own] = choices(target.name === '' ? [] : [{ how: 'OF', anchor: target.name }]);
-  // "Plan: Basic" where nothing is called a plan: the one choice of that very name.
-  const alone = own === undefined ? choices([]).filter(({ score }) => score >= 0.95) : [];
-  const picked = own ?? (alone.length === 1 ? alone[0] : undefined);
+  const picked = locate(
+    situation.outline,
+    {
+      ...parseTarget(''),
+      name: value,
+      relations: target.name === '' ? [] : [{ how: 'OF', anchor: target.name }],
+    },
+    { keep: (item) => ['radio', 'option', 'menuitemradio'].includes(item.node.role) },
+  )[0];
   if (picked !== undefined && picked.score >= 0.8)
     return has(picked.item, 'checked')
       ? reached(0.93, seenOn(picked.item, true))

@@ -118,9 +118,9 @@ function opened(tokens: Tokens, from: number, to: number): { readonly at: number
 const COMMIT_SMALL =
   /^(?:submit|save|send|search|ok|confirm|continue|apply|log ?in|login|register|publish|redeem)$/;
 const COMMIT =
-  /^(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|login|sign ?in|register|publish|post|update|book|pay|accept|check ?out|check ?in|add|create|start|find|cancel|close|redeem|enter|return)$/i;
+  /^(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|login|sign ?in|register|publish|post|update|book|pay|accept|check ?out|add|create|start|find|cancel|close|redeem|enter|return)$/i;
 const VOID =
-  /^(?:that|this|it|that is|this is|it is|everything is|all of that is|all that is|you are|that has been|this has been|all is|they are|both are|all are|they are both|they are all)(?: (?:ticked|checked|selected|chosen|filled in|done|finished|complete|completed|over|ready|set|in place|entered|through))?$/;
+  /^(?:that|this|it|that is|this is|it is|everything is|all of that is|all that is|you are|that has been|this has been|all is)(?: (?:done|finished|complete|completed|over|ready|set|in place|entered|through))?$/;
 const SEEN =
   /^(?:it|that|this|the page|the button|the dialog)? ?(?:appears|shows up|comes up|is there|has appeared|has loaded|is shown|pops up|is visible|is ready|becomes visible|turns up)$/;
 

@@ -35,7 +35,6 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
   let place: { readonly by: string; readonly where: string } | null = null;
   let lastAt = 0;
   let wasStated = false;
-  let named: string | null = null;
   for (const { read, when, ends } of parts) {
     if (read.kind === 'TOPIC' && when === 'LATER') {
       orders.push(`press ${read.thing}`);
@@ -60,8 +59,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
         /^["\uE000\p{Lu}]|^the button that appears$/u.test(read.thing)
       ) {
         lastAt = orders.length;
-        named = `${before.split(' ')[0] ?? 'click'} ${read.thing}`;
-        orders.push(named);
+        orders.push(`${before.split(' ')[0] ?? 'click'} ${read.thing}`);
         continue;
       }
       topic = read;
@@ -74,8 +72,6 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (read.kind === 'NOTHING') continue;
     let said: readonly string[] = read.said;
-    // "Press A, wait for a button, click it": what was named is pressed already.
-    if (named !== null && orders.at(-1) === named && /^(?:click|press) it$/.test(said.join())) continue;
     const described = wasStated && IT.test(said[0] ?? '') ? onlyDescribed(orders.at(-1) ?? '') : null;
     if (described !== null) {
       orders.pop();
@@ -100,16 +96,10 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       }
       if (thing.startsWith('!')) {
         // "avoid X; click the other one".
-        const other = /^(.+?)(?: the)? other(?: (one|button|link|box|option|tab))?$/u.exec(head);
-        const left = thing.slice(1);
-        if (head === 'tick all boxes') {
-          orders.push(`tick all boxes except ${left}`, ...more);
-          topic = null;
-          continue;
-        }
+        const other = /^(.+?)(?: the)? other (one|button|link|box|option|tab)$/u.exec(head);
         if (other === null) return null;
         said = [
-          `${other[1] ?? ''} the ${other[2] === 'one' ? 'button' : (other[2] ?? 'button')} that is not ${left}`,
+          `${other[1] ?? ''} the ${other[2] === 'one' ? 'button' : (other[2] ?? '')} that is not ${thing.slice(1)}`,
           ...more,
         ];
         topic = null;
@@ -155,21 +145,18 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       said = said.map((one) => (one.startsWith('&') ? `${verb}${one.slice(1)}` : one));
     }
     // "name to A, city to B": only behind another of the kind.
-    if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter|choose) /.test(orders.at(-1) ?? ''))
-      return null;
+    if (said.some((one) => one.startsWith('=')) && !/^(?:set|enter) /.test(orders.at(-1) ?? '')) return null;
     said = said.map((one) => one.replace(/^=/, ''));
     const [lead = ''] = said;
     const last: string = orders.at(-1) ?? '';
     // "the password is X; enter it in both fields", "name X, city Y. Enter them": said already.
     if (lead === 'type it into both password fields') {
-      const value =
-        /^(?:(?:enter|use) (.+) as the (?:new )?password|set the (?:new )?password to (.+))$/u.exec(last);
+      const value = /^(?:enter (.+) as the password|set the password to (.+))$/u.exec(last);
       if (value === null) return null;
       orders[orders.length - 1] = `type ${value[1] ?? value[2] ?? ''} into both password fields`;
       continue;
     }
     if (lead === 'enter it' && /^(?:enter|set) /.test(last)) continue;
-    if (lead === 'solve it' && /^(?:Solve |add up )/.test(last)) continue;
     if (
       /^(?:tick|choose) it(?: (?:in|from) (?:the |that )?(?:dropdown|list|menu))?$/.test(lead) &&
       /^(?:tick|choose|pick|set|enter) /.test(last)
@@ -182,13 +169,6 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     const entries = asEntries(lead, last);
     if (entries !== null) orders[orders.length - 1] = entries;
     if (entries !== null || saidAgain(lead, last, stated)) continue;
-    // "A plus B makes what? Enter it": what goes in is the sum itself.
-    const sum = /^add up (.+ and .+)$/u.exec(last)?.[1];
-    if (VALUE_IT.test(lead) && sum !== undefined) {
-      orders[orders.length - 1] = lead.replace(IT, `the sum of ${sum}`);
-      orders.push(...said.slice(1));
-      continue;
-    }
     if (VALUE_IT.test(lead))
       orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
     if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
@@ -199,7 +179,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       return null;
     if (
       said.some((one) => VALUE_IT.test(one)) &&
-      !TAKES.test(orders.findLast((one) => one !== 'go back') ?? '') &&
+      !TAKES.test(orders.at(-1) ?? '') &&
       !TAKES.test(said[0] ?? '')
     )
       return null;

@@ -49,16 +49,7 @@ function isValue(tokens: Tokens): boolean {
 
 const isSureValue = (tokens: Tokens): boolean => {
   const [first] = tokens;
-  return first !== undefined && !PRONOUN.test(first.low) && (isName(first) || WRITTEN.test(first.text));
-};
-const PRONOUN = /^(?:it|that|this|they|these|those|he|she|we|you|there)$/;
-/** An address, letters with figures among them: nobody speaks so. */
-const WRITTEN =
-  /^[^\s@]+@[^\s@]+\.\p{L}|^(?=\p{L}*\d)(?!\d+(?:st|nd|rd|th|x|am|pm)$)[\p{L}\d]*\p{L}[\p{L}\d]*$/u;
-
-const isNameAt = (tokens: Tokens, at: number): boolean => {
-  const token = tokens[at];
-  return token !== undefined && isName(token);
+  return first !== undefined && isName(first);
 };
 
 function isField(tokens: Tokens): boolean {
@@ -66,8 +57,6 @@ function isField(tokens: Tokens): boolean {
   const [first] = tokens;
   if (noun === null || first === undefined || noun.pronoun || tokens.length > 8) return false;
   if (isNumber(first) || (tokens.length === 1 && isQuote(first))) return false;
-  // "As the origin and Rome as the destination": the next value stands there.
-  if (tokens.some(({ low }, at) => (low === 'and' || low === ',') && isNameAt(tokens, at + 1))) return false;
   return (
     noun.kind !== 'PRESSED' &&
     !noun.text.startsWith('the email from') &&

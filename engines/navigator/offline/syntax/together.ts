@@ -12,14 +12,14 @@ export function together(orders: readonly string[]): readonly string[] | null {
           .find((one) => one !== undefined) ?? [],
     )[0] ?? null;
   const user = valueOf(
-    /^(?:set (?:the|my) (?:username|user name|user|name) to (.+)|enter (.+) as the (?:username|user name|user|name))$/u,
+    /^(?:set the (?:username|user name|user) to (.+)|enter (.+) as the (?:username|user name|user))$/u,
   );
-  const password = valueOf(/^(?:set (?:the|my) password to (.+)|enter (.+) as the password)$/u);
+  const password = valueOf(/^(?:set the password to (.+)|enter (.+) as the password)$/u);
   if (user !== null && password !== null && orders.includes('log in')) {
     const rest = orders.filter(
       (order) =>
         order !== 'log in' &&
-        !/^(?:set (?:the|my) (?:username|user name|user|name|password) to|enter .+ as the (?:username|user name|user|name|password)$)/u.test(
+        !/^(?:set the (?:username|user name|user|password) to|enter .+ as the (?:username|user name|user|password)$)/u.test(
           order,
         ),
     );

@@ -1,7 +1,6 @@
 // An intent to clauses: quotations set aside, politeness and stage directions taken away, a list of imperatives left. Pure.
 import { askedPlainly } from '#engines/navigator/offline/lexicon/asking.ts';
 import { rewritten } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
-import { everyday } from '#engines/navigator/offline/lexicon/phrases/everyday.ts';
 import { meantAtLast } from '#engines/navigator/offline/lexicon/phrases/taken-back.ts';
 import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
 import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
@@ -71,7 +70,7 @@ export function plainWords(intent: string): string {
 export function plainlyAsked(intent: string): string {
   const { text, unmask } = masked(intent);
   if (languageOf(text) !== 'en') return intent;
-  const said = askedPlainly(meantAtLast(stateFirst(everyday(text))));
+  const said = askedPlainly(meantAtLast(stateFirst(text)));
   return said === text ? intent : unmask(said);
 }
 

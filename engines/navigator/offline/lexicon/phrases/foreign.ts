@@ -3,28 +3,6 @@
 
 export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, string])[]>> = {
   de: [
-    // "Dann wählst du X aus": told as if it were done.
-    [
-      /(?<!\p{L})(wähl|klick|drück|tipp|kreuz|setz|stell|such|schick|speicher|schreib|hak|lösch|markier)e?st du(?!\p{L})/giu,
-      '$1e',
-    ],
-    [
-      /(?<!\p{L})(?:wir sind|es sind|es kommen|wir kommen zu) (\p{L}+|\d+) (?:gäste|personen|leute|gast)(?!\p{L})/giu,
-      'stelle Gäste auf $1',
-    ],
-    [
-      /\bmeld(?:e|en)? (?:mich|uns)(?: bitte)? an:? (?:bitte )?(?:mit |als )?(?:dem |der )?(?:benutzer|nutzer|user)(?:name|namen|in)?:? (\uE000\d+\uE001|[^\s,]+),? (?:und )?(?:mit )?(?:dem |das |meinem )?(?:passwort|kennwort):? (\uE000\d+\uE001|[^\s,]+)/giu,
-      'melde mich mit dem Benutzernamen $1 und dem Passwort $2 an',
-    ],
-    // "X soll an die vierte Stelle", "X soll ins Textfeld": the verb is left out.
-    [
-      /(^|[.;,] )(\uE000\d+\uE001|\p{Lu}\p{L}*) (?:soll|sollte|muss|kommt|gehört) (?:bitte )?(?:an|auf) (die|den) (\p{L}+|\d+\.) (stelle|position|platz)(?=$|[.,;?]| (?:der|in|und|dann) )/giu,
-      '$1ziehe $2 an $3 $4 $5',
-    ],
-    [
-      /(^|[.;] )(?:das, )?was (?:im|in dem) (textbereich|textfeld|feld|textarea) steht,? (?:soll|sollte|muss|kommt|gehört)(?: auch| bitte| noch| ebenfalls)* (?:ins|in das|in die) (\p{L}+)/giu,
-      '$1kopiere den Text aus dem $2 in das $3',
-    ],
     [
       /\b(?:setz|mach)(?:e|en)?(?: sie)?(?: bitte| mal)* (?:ein|das|einen) h(?:ä|ae)kchen (?:bei|in|vor|neben|an)\b/giu,
       'kreuze an',
@@ -130,10 +108,6 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
     [/\bmach(?:e|en)?(?: sie)? (.+?) zu(?=$|[.,;]| und )/giu, 'schließe $1'],
   ],
   es: [
-    [
-      /¿?(?:qué edad(?: \([^)]*\))?|cuántos años) (?:tiene|tendrá) (\uE000\d+\uE001|\p{Lu}\p{L}*)/giu,
-      'cuál es la edad de $1',
-    ],
     [/^¿+\s*/gu, ''],
     [
       /\b(?:haz|dale|da|hacer) (?:un )?doble clic (?:a|en)\b|\b(?:pulsa|haz clic|presiona) dos veces(?: seguidas)? (?:en )?/giu,

@@ -4,20 +4,14 @@ import type { FrameRow } from './choices.ts';
 
 /** All of them, by their numbers. */
 const BY_ORDER: readonly FrameRow[] = [
+  ['(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $first', 'press the numbers in ascending order'],
+  ['(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $last', 'press the numbers in descending order'],
   [
-    '(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $first (,)? $first?',
-    'press the numbers in ascending order',
-  ],
-  [
-    '(on)? ($all)? (the)? (numbers|number) $inTurn? (,)? $last (,)? $last?',
-    'press the numbers in descending order',
-  ],
-  [
-    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $first (,)? $first?',
+    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $first',
     'press the buttons in ascending order',
   ],
   [
-    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $last (,)? $last?',
+    '(on)? ($all)? (the)? (buttons|button|of them|them all|them) $inTurn? (,)? $last',
     'press the buttons in descending order',
   ],
 ];
@@ -26,22 +20,13 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
   'log in': [
     ['(to|into|in to|with)? (the|my|our) (account|user account)', 'log in'],
     ['(as|as user|as the user|with the username|with username) V', 'set the username to {V} ;; log in'],
-    [
-      '(as|as user|as the user|with the username|with username|with) V (and|with|using|,) (the|my)? (password|pass word)? V2',
-      'set the username to {V} ;; set the password to {V2} ;; log in',
-    ],
   ],
   click: [
     ['(the)? (enter|return) (key)?', 'press Enter'],
     ['(the)? (escape|esc) (key)?', 'press Escape'],
     ...BY_ORDER,
     [
-      '(twice|two times) (,)? (fast|quickly|in a row|in quick succession|in succession|rapidly|one after the other)? (,)? on N',
-      'double-click {N}',
-    ],
-    ['M (>|→|->|»|›) M2', 'in the menu {M}, click {M2}'],
-    [
-      '(on)? N (,)? (twice quickly|twice , quickly|twice fast|twice in quick succession|twice in a row|two times in a row)',
+      '(on)? N (twice quickly|twice fast|twice in quick succession|twice in a row|two times in a row)',
       'double-click {N}',
     ],
     ['(on)? $all (of)? (the)? Q', 'click all the {Q}'],
@@ -52,10 +37,6 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
     [
       '(on)? N (,)? (which|that) (is|sits|hides|stands) (somewhere|hidden)? in (the tabs|one of the tabs|the sections|one of the sections|the tree)',
       'find {N} ;; click it',
-    ],
-    [
-      '(on)? (that|that one|this one|both|them both|both of them|them all|all of them|each of them|all three|all of these)',
-      'click it',
     ],
     ['(on)? N', 'click {N}'],
     [
@@ -84,18 +65,13 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
       '(the|that|what|whatever|a)? (suggestion|suggestions|suggested entry|offered suggestion|first suggestion|matching suggestion) (that comes up|that appears|offered|that is offered|shown|that shows up|that pops up|there)?',
       'choose the suggestion',
     ],
-    [
-      '(what|whatever|the one|the entry) (that)? (is|gets|it|the page|comes|pops|it is) (suggested|offered|proposed|suggests|offers|proposes|up|suggesting)',
-      'choose the suggestion',
-    ],
-    ['(the|its)? (proposal|proposed entry|proposed one|suggested one|match|offer)', 'choose the suggestion'],
+    ['(what|whatever) (is|gets) (suggested|offered)', 'choose the suggestion'],
     ['it from the suggestions', 'choose the suggestion'],
     ['(these|the following|the following ones)? (:)? L $list C', 'choose {L} in the list'],
     ['N $list C', 'choose {N} from {C}'],
     ['(the|my) GN NV', 'choose {NV} as the {GN}'],
     ['(the)? (option|entry|choice|value|item)? V (as|for) F', 'choose {V} as {F}'],
     ['(the)? (option|entry|choice|value|radio button|choice of)? M', 'choose {M}'],
-    ['(the|a)? M (one|option|plan|package|tariff|version|variant|choice)', 'choose {M}'],
     [
       '(these|the following|the following ones|these ones|these boxes|the boxes|the options)? (:)? L',
       'choose {L}',
@@ -160,18 +136,9 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
   ],
   accept: [
     [
-      '(the|our|your|all|all the)? (terms|conditions|terms and conditions|terms of use|rules)',
-      'accept the terms',
-    ],
-    [
       '(the|that|a)? (suggestion|suggested entry|first suggestion|matching suggestion)',
       'choose the suggestion',
     ],
-    [
-      '(what|whatever|the one|the entry) (that)? (is|gets|it|the page|comes|pops|it is) (suggested|offered|proposed|suggests|offers|proposes|up|suggesting)',
-      'choose the suggestion',
-    ],
-    ['(the|its)? (proposal|proposed entry|proposed one|suggested one|match|offer)', 'choose the suggestion'],
   ],
   start: [
     ['(typing|with typing|to type) V in F', 'enter {V} into {F}'],

@@ -28,19 +28,7 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ],
   // Reckoning and searching.
   [
-    '(what|how much) (is|are|do|does) N (plus|and|added to) N2 (together|make|in total|make together|come to|altogether|all together|in all|all in all|overall|combined|added up|when added)?',
-    'add up {N} and {N2}',
-  ],
-  [
-    'N (plus|+|and) N2 (make|makes|is|are|gives|give|equals|equal|come to|comes to|=) (what|how much|how many)?',
-    'add up {N} and {N2}',
-  ],
-  [
-    '(what|how much|how many) (do|does|is|are|would) N (all together|altogether|in all|in total|overall|summed up|added up|all in all) (make|come to|be)?',
-    'add up {N}',
-  ],
-  [
-    '(what|how much) (is|would be) (the)? (sum|total) (of)? N (plus|and) N2 (together|altogether|in total)?',
+    '(what|how much) (is|are|do|does) N (plus|and|added to) N2 (together|make|in total|make together|come to|altogether)?',
     'add up {N} and {N2}',
   ],
   [
@@ -49,9 +37,6 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ],
   ['(which|what) word (is|comes|stands) O (in|of) N', 'find the {O} word of {N}'],
   ['what is UL', 'Solve for {UL}'],
-  ['(what) (does|must|should|would) UL (equal|stand for|come to|amount to|have to be|be)', 'Solve for {UL}'],
-  ['UL (is|equals|=) (what)', 'Solve for {UL}'],
-  ['(what) UL (is|equals|stands for|has to be|must be)', 'Solve for {UL}'],
   ['what is the (value) of UL', 'Solve for {UL}'],
   [
     'what is the (solution|answer|result) (of|to) (the)? (math|maths)? (problem|sum|equation|calculation|task|question|exercise) (on the page)?',
@@ -63,71 +48,7 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ],
   ['there is a (math|maths) problem (on the page|on this page)?', 'Solve the math problem'],
   ['(do|run|start|make|perform)? a search (for|on|of|with)? V', 'search for {V}'],
-  ['(what) (does|must|should) a (equal|stand for|have to be)', 'Solve for a'],
-  [
-    '(i|we) (accept|agree to|agree with|consent to|am fine with|am okay with|am ok with) (the|your)? (terms|conditions|terms and conditions|terms of use|rules)',
-    'accept the terms',
-  ],
-  [
-    '(the)? (terms|conditions|terms and conditions|terms of use|rules) (are|is) (fine|ok|okay|accepted|agreed|all right|alright) (with|by|for)? (me|us)?',
-    'accept the terms',
-  ],
-  ['(register|enrol|enroll) (me|us|myself) (now|please)?', 'press Register'],
-  ['go back (to the form|to the page|to the first page|to where you were|again)?', 'go back'],
   // Acts.
-  ['it is N (that|which|who)? (wants|needs|requires|should get|has to get|deserves|could do with) G', '+G N'],
-  ['it is N (that|which|who)? (should|must|needs to|has to|is to|ought to) (be|get) P', '+P N'],
-  [
-    'it is N (that|which|who)? (i|we) (want|need|would like|have to have) (to have|to be|to get|to see)? P',
-    '+P N',
-  ],
-  [
-    'N (:|,) (give it|it needs|it wants|it gets) (a|one|a quick|a good) (click|press|push|tap|hit)',
-    'click {N}',
-  ],
-  ['(both)? L $needs (a|an|one)? (tick|check|check mark|checkmark|cross) (each)?', 'tick {L}'],
-  ['(only|just) L $should (be|get) P', '+P L'],
-  [
-    'L (but|and) (no|none of the|not any|no other) (others|other|more|other boxes|other ones|boxes) $should (be|get) P',
-    '+P L',
-  ],
-  ['(my|our|the) (picks|choices|selections|selection) (are|is|:) L', 'tick {L}'],
-  [
-    '($all) (of)? (the)? (numbers|number|buttons|button) (gets|get|should be|must be|is to be|are to be|has to be|have to be|need to be|needs to be|should get|is|are) (clicked|pressed|hit|tapped) (,)? $first',
-    'press the numbers in ascending order',
-  ],
-  [
-    '($all) (of)? (the)? (numbers|number|buttons|button) (gets|get|should be|must be|is to be|are to be|has to be|have to be|need to be|needs to be|should get|is|are) (clicked|pressed|hit|tapped) (,)? $last',
-    'press the numbers in descending order',
-  ],
-  [
-    'N $should be scrolled (down)? (all the way)? (down|to the end|to the bottom|to its end|to its bottom|completely|fully)?',
-    'scroll {N} to the bottom',
-  ],
-  [
-    '(the|this|that)? (math|maths)? (problem|sum|equation|calculation|exercise) (needs|wants|has to have|is waiting for) (an answer|a solution|solving|to be solved|an answer from you)',
-    'Solve the math problem',
-  ],
-  ['(could|can|may|might|would) N (please|kindly|now)? (be|get) P', '+P N'],
-  ['(could|can|may|might|would) N (please|kindly|now)? (be|get) P X', '+P N X'],
-  ['(could|can|may|might|would) L (please|all|both)? (be|get) P', '+P L'],
-  ['N $should be brought (to the front|forward|up|into view|on top)', '\uF8FFopen {N}'],
-  [
-    '(could|can|may|might|would) N (please)? be brought (to the front|forward|up|into view|on top)',
-    '\uF8FFopen {N}',
-  ],
-  [
-    '(the|this|that)? (dialog|dialog box|pop-up|popup|banner|notice|window|overlay) (has to|must|should|needs to|can|may|is to) (go|go away|vanish|disappear|be closed|be dismissed|be gone|close)',
-    'close the dialog',
-  ],
-  [
-    '(the|this|that)? (dialog|dialog box|pop-up|popup|banner|notice|window|overlay) (is|gets) (in the way|in my way|annoying|annoying me|not needed|unwanted)',
-    'close the dialog',
-  ],
-  [
-    '(the|this|that)? (dialog|dialog box|pop-up|popup) (asks|asks something|asks a question|asks me something|wants an answer|wants a reply|needs an answer|needs a reply|waits for an answer|is waiting for an answer|expects an answer) (,|:|;)? (answer|say|reply|respond|choose|press|pick|take|tell it|it is|mine is)? (with)? M',
-    'click {M} in the dialog',
-  ],
   ['N $should (be|get|have been|be to be) P', '+P N'],
   ['N $should (be|get) P X', '+P N X'],
   ['L $should (all)? (be|get) P', '+P L'],
@@ -201,18 +122,7 @@ export const STATED_ACTS: readonly FrameRow[] = [
     'click {N} in the dialog',
   ],
   ['(answer|respond to|reply to) (the)? (dialog|dialog box|pop-up|popup) with N', 'click {N} in the dialog'],
-  [
-    '(answer|respond|reply|say|give) N (to|in|as an answer to|as the answer to) (the|that|this)? (dialog|dialog box|pop-up|popup)',
-    'click {N} in the dialog',
-  ],
-  [
-    '(tell|give) (the|that|this)? (dialog|dialog box|pop-up|popup) (the answer|your answer)? N',
-    'click {N} in the dialog',
-  ],
-  [
-    '(the|my|your|our) (answer|reply|response) (to|in|for) (the|that|this)? (dialog|dialog box|pop-up|popup) (is|should be|must be|will be|:) N',
-    'click {N} in the dialog',
-  ],
+  ['(answer|respond|reply|say) N (to|in) (the)? (dialog|dialog box|pop-up|popup)', 'click {N} in the dialog'],
   [
     '(choose|pick|click|press|take|select) N when the (dialog|pop-up|popup) (asks|appears|comes up|shows up|opens)',
     'click {N} in the dialog',
@@ -240,9 +150,6 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['(both)? L (have|has|need|needs) to go', 'remove {L}'],
   ['(both)? L (can|may|should|must) go', 'remove {L}'],
   ['N (has|have|needs|need) to go', 'remove {N}'],
-  // A way through a menu.
-  ['(the)? W (section|panel|group) (>|→|->|»|›) N', 'press {N} in the {W} section'],
-  ['M (>|→|->|»|›) M2', 'in the menu {M}, click {M2}'],
   // States.
   ['N $should (be)? (on|ticked|enabled|active|activated|switched on|turned on)', '\uF8FFon {N}'],
   ['N $should (be)? (off|disabled|inactive|deactivated|switched off|turned off)', '\uF8FFoff {N}'],

@@ -3,54 +3,6 @@
 import type { FrameRow } from './choices.ts';
 
 export const STATED_VALUES: readonly FrameRow[] = [
-  [
-    'F (goes|should go|must go|has to go|is to go|moves|should move|needs to go) (up|down)? (to|on|at) NN',
-    'set {F} to {NN}',
-  ],
-  // What was found or worked out before.
-  [
-    '(it|that|this) (is|will be|should be|must be|is to be) (the|my|our|your) answer',
-    'enter it into the answer field',
-  ],
-  [
-    '(it|that|this) (is|will be|should be|must be|serves as|is to be|is needed as|is wanted as) (the|my|our) G',
-    'enter it into the {G} field',
-  ],
-  [
-    '(it|that|this) (goes|belongs|comes|has to go|should go|must go|is to go|is needed|should be) $into F',
-    'enter it into {F}',
-  ],
-  ['(it|that|this) (goes|is needed|is wanted) (as|for) (the|my) G', 'enter it into the {G} field'],
-  ['(there|here)? it $should (be|read|say|show) V (on|in|for|at) F', 'set {F} to {V}'],
-  ['it $should (be|read|say|show) R (on|in|for|at) F', 'set {F} to {R}'],
-  // Of oneself.
-  ['i am M', 'set the name to {M}'],
-  ['(people|they|you) (call|may call|can call) me M', 'set the name to {M}'],
-  ['(i am|i have just turned|i have turned) I (years old|years of age)', 'set the age to {I}'],
-  ['(i|we) (live|am living|reside) in M', 'set the city to {M}'],
-  ["(the|my|our)? GN ('s) NV", 'set the {GN} to {NV}'],
-  // A thing, and how many of it.
-  [
-    'M (:|,) (make it|take|make that|set it to|i need|we need|it should be) I',
-    'set the quantity of {M} to {I}',
-  ],
-  // Where it goes, said of the place.
-  [
-    'Y is where N (goes|belongs|should go|must go|has to go|should be|should end up|is to go|needs to go)',
-    'drag {N} to {Y}',
-  ],
-  [
-    'F is where NV (goes|belongs|should go|must go|has to go|should be|is to go|needs to go)',
-    'enter {NV} into {F}',
-  ],
-  // A day is no list of things.
-  ['D $should (be|get) (picked|chosen|selected|clicked|marked)', 'pick {D} in the calendar'],
-  [
-    '(in|on) (the|a) calendar (,)? D $should (be|get) (picked|chosen|selected|clicked|marked)',
-    'pick {D} in the calendar',
-  ],
-  ['(there)? $should be (nothing|no text) (left)? (in|inside) F', 'clear {F}'],
-  ['F (must|should|has to) (hold|have|contain|say|show) nothing (in it)?', 'clear {F}'],
   // Choices.
   [
     'N $should be (the)? (selected|chosen|picked) (option|one|choice|answer|entry|radio button|value)?',
@@ -103,14 +55,6 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'Sort the numbers in decreasing order',
   ],
   [
-    '(the)? (numbers|list|items|values) $should (be|stand|come|go|run|be sorted|be ordered|be arranged)? (from)? (the)? (lowest|smallest) (number|one)? (at the top|on top|first|up top)? (to|down to|and) (the)? (highest|largest|biggest|greatest) (number|one)? (at the bottom|last|at the end)?',
-    'Sort the numbers in increasing order',
-  ],
-  [
-    '(the)? (numbers|list|items|values) $should (be|stand|come|go|run|be sorted|be ordered|be arranged)? (from)? (the)? (highest|largest|biggest|greatest) (number|one)? (at the top|on top|first|up top)? (to|down to|and) (the)? (lowest|smallest) (number|one)? (at the bottom|last|at the end)?',
-    'Sort the numbers in decreasing order',
-  ],
-  [
     'N $should (be|come|stand|go) (in|at|to|on)? (the)? (very)? (top|beginning|start) (of the list|in the list)?',
     'drag {N} to the top of the list',
   ],
@@ -138,9 +82,7 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'N (at|in|on) (position|place|spot|slot) (number)? I (of the list|in the list)?',
     'drag {N} to position {I}',
   ],
-  ['N (at|in|on|to|up to) (the)? (very)? top (of the list|in the list)?', 'drag {N} to the top of the list'],
-  ['N $should (lead|head|top) the list', 'drag {N} to the top of the list'],
-  ['N (leads|heads|tops) the list', 'drag {N} to the top of the list'],
+  ['N (at|in|on) (the)? top (of the list|in the list)', 'drag {N} to the top of the list'],
   ['N first in the list', 'drag {N} to the top of the list'],
   ['N last in the list', 'drag {N} to the bottom of the list'],
   [
@@ -242,10 +184,10 @@ export const STATED_VALUES: readonly FrameRow[] = [
   ['NV (into|in) F', 'enter {NV} into {F}'],
   ['NV (as|for|under|at) F', 'enter {NV} as {F}'],
   ['(a|an) G of V', 'set {G} to {V}'],
-  ['I (guests|guest)', 'set the number of guests to {I}'],
+  ['I guests', 'set the number of guests to {I}'],
   ['V on (the)? U', 'set the {U} to {V}'],
   [
-    '(there will be|there is|we are|there are|we will be|we have|it is for|make it|it is|i need|we need|i want) (just|only)? I (guests|guest|people|person|of us)',
+    '(there will be|we are|there are|we will be|we have|it is for|make it) I (guests|people)',
     'set the number of guests to {I}',
   ],
   ['F $is V', 'set {F} to {V}'],

@@ -46,7 +46,6 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|all)? (text|contents|content|value|entry|words) (in|of|from|out of) F', 'clear {F}'],
     ['(what|whatever|everything) (is|stands)? (written)? (in|inside) F', 'clear {F}'],
     ['E', '{!} {E}'],
-    ['(both|both of them|them both|them all|all of them|the two of them)', '{!} it'],
     ['(both)? L', 'remove {L}'],
     ['N', '{!} {N}'],
   ],
@@ -66,16 +65,6 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
   ],
   sort: [
-    [
-      '(it|them|these|those|the numbers|the list|the items|all of them) (,)? (so|so that|such that) (the)? (lowest|smallest) (number|one|item)? (is|comes|stands|ends up) (at the top|on top|first|up top)',
-      'Sort the numbers in increasing order',
-    ],
-    [
-      '(it|them|these|those|the numbers|the list|the items|all of them) (,)? (so|so that|such that) (the)? (highest|largest|biggest) (number|one|item)? (is|comes|stands|ends up) (at the top|on top|first|up top)',
-      'Sort the numbers in decreasing order',
-    ],
-    ['(these|those|them|it|all of them) (,)? $first', 'Sort the numbers in increasing order'],
-    ['(these|those|them|it|all of them) (,)? $last', 'Sort the numbers in decreasing order'],
     [
       '(the)? (numbers|items|values|entries|list|list of numbers) (in order|in increasing order|in ascending order)? (,)? $first',
       'Sort the numbers in increasing order',

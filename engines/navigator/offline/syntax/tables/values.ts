@@ -5,10 +5,6 @@ import { MOVES } from './things.ts';
 
 /** What is put beside a thing. */
 const DEEDS: readonly FrameRow[] = [
-  [
-    'M (to|in|as the answer to|as an answer to) (the|that|this)? (dialog|dialog box|pop-up|popup)',
-    'click {M} in the dialog',
-  ],
   ['(the)? focus (into|in|on|upon|to) (the)? N', 'focus {N}'],
   ['(the|your)? (cursor|caret|focus) (in|into|inside|on|to|inside of) N', 'focus {N}'],
   ['(a|the) star (on|at|by|to|beside|next to|against|for) E', 'star {E}'],
@@ -25,22 +21,6 @@ const DEEDS: readonly FrameRow[] = [
 ];
 
 export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
-  confirm: [
-    [
-      '(it|this|that|the password)? (with|by|by typing|by entering|by repeating)? (the same|it again|the same again|the same one|the same password|again) (in the second field|in the other field|once more)?',
-      'type it into both password fields',
-    ],
-    [
-      '(it|this|that|the password) (in|into) the (second|other|next) (field|one|box)',
-      'type it into both password fields',
-    ],
-  ],
-  repeat: [
-    [
-      '(it|this|that|the password|the same) (in the second field|in the other field|in the second one|in the field below|in the next field|once more|again)?',
-      'type it into both password fields',
-    ],
-  ],
   enter: [
     ...DEEDS,
     ...MOVES,
@@ -87,9 +67,6 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|my|a)? G NV', 'enter {NV} as the {G}'],
     ['R $into F', 'enter {R} into {F}'],
     ['R (as|for) F', 'enter {R} as {F}'],
-    ['(as|for) F R', 'enter {R} as {F}'],
-    ['(as|for) F V', 'enter {V} as {F}'],
-    ['(it|that|this) (in|down) (as|for) F', 'enter it as {F}'],
     ['$text? V', 'enter {V}'],
     ['(it|that|this|them) $into F', 'enter it into {F}'],
     ['(it|that|this|them) (as|for) F', 'enter it as {F}'],
@@ -98,13 +75,11 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
       'enter it into {F}',
     ],
     [
-      '(it|them|that|those|these|this|everything|all|all of it|all of this|all of that|the lot|the answer|the result|the solution|your answer|the total|the sum|its result)',
+      '(it|them|that|those|these|this|the answer|the result|the solution|your answer|the total|the sum|its result)',
       'enter it',
     ],
   ],
   fill: [
-    ['(in)? both (fields|boxes|of them)? with V', 'type {V} into both password fields'],
-    ['(in|out)? FT with R', 'enter {R} into {FT}'],
     [
       '(in|out)? (the|this)? (form|fields|it|this) (with|using|by entering|:) (the|my|a)? G NV',
       'set the {G} to {NV}',
@@ -125,12 +100,11 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the)? (radio button|radio|option|choice|selection) (to|on) NV', 'choose {NV}'],
     ['NV as F', 'set {F} to {NV}'],
     [
-      'F (up|down|over)? (to|at|on|as|=|:|→|->|=>|until it says|until it shows|until it reads|until it is|until it is at) (the value)? V',
+      'F (up|down|over)? (to|at|on|as|=|:|until it says|until it shows|until it reads|until it is|until it is at) (the value)? V',
       'set {F} to {V}',
     ],
     ['V as F', 'set {F} to {V}'],
     ['F (to|as) R', 'set {F} to {R}'],
-    ['F R', 'set {F} to {R}'],
   ],
   shift: [
     [
@@ -148,7 +122,7 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N (disappear|go away|vanish)', 'close {N}'],
     ['N (active|visible|the active one)', 'open {N}'],
     ['it H', 'choose the colour {H}'],
-    ['it V (for|as|in|on|at) F', 'set {F} to {V}'],
+    ['it V (for|as|in) F', 'set {F} to {V}'],
     ['it D', 'set it to {D}'],
     ['it I (guests)', 'set the number of guests to {I}'],
     ['the choice M', 'choose {M}'],
@@ -159,10 +133,6 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N (the)? O (item|entry|one)? (in|of) the list', 'drag {N} to the {O} position'],
   ],
   clear: [
-    [
-      '(the)? (checkbox|check box|box|tick|check mark|tick mark) (of|for|at|from|next to|beside) N',
-      'untick {N}',
-    ],
     ['(out)? (the)? (text|contents|content|value|entry|words)? (in|of|from|out of)? F', 'clear {F}'],
     ['N', 'clear {N}'],
   ],
@@ -192,7 +162,6 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['RW', 'find {RW}'],
   ],
   solve: [
-    ['(it|that|this)', 'solve it'],
     ['(for)? UL', 'Solve for {UL}'],
     [
       '(the|this|that)? (math|maths)? (problem|sum|equation|calculation|exercise|answer|result|solution) (on the page|on this page)?',

@@ -60,7 +60,6 @@ export const CLASSES: Readonly<Record<string, string>> = {
   filter: 'filter|filter for|filter by',
   accept: 'accept|agree to|approve',
   confirm: 'confirm',
-  repeat: 'repeat|retype|re-enter|reenter',
   cancel: 'cancel',
   share: 'share',
   like: 'like',

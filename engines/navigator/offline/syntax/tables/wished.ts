@@ -4,7 +4,6 @@ import type { FrameRow } from './choices.ts';
 
 /** Only where it is wished for, or behind another such clause. */
 export const WISHED: readonly FrameRow[] = [
-  ['NV (is|are|=) (the|my|our) G', 'enter {NV} as the {G}'],
   ['NV (in|into) F', 'enter {NV} into {F}'],
   ['F (be|read|say|show|contain|hold|at) V', 'set {F} to {V}'],
   [
@@ -27,8 +26,7 @@ export const WISHED: readonly FrameRow[] = [
   ['LN P X', '+P LN X'],
   ['A (ticked|checked|selected|on|chosen)', '{A}'],
   ['A (is|are) (ticked|checked|selected|on|chosen)', '{A}'],
-  ['N (is|are|gets|be|being|to be|to get|was|were|has been|have been) P', '+P N'],
-  ['L (have been|were|get|got|being|has been) P', '+P L'],
+  ['N (is|are|gets|be|being|to be|to get|was|were|has been) P', '+P N'],
   ['N (is|are|gets|be|being|to be|to get) P X', '+P N X'],
   ['L (is|are|be|to be) P', '+P L'],
   ['N (is|are|to be|be) (not) (ticked|checked|selected)', 'untick {N}'],
@@ -56,9 +54,6 @@ export const WISHED: readonly FrameRow[] = [
   ['NV (for|as) (the|my)? GN', '=set the {GN} to {NV}'],
   ['(then|next|another)? (one|another|another one) (on|at) N', '&{N}'],
   ['(the)? (same) (for|with|to|on) N', '&{N}'],
-  ['(the)? (same) (goes|holds|is true|applies|is wanted) (for|with|to|of) N', '&{N}'],
-  ['(do|does|must|should|can) N', '&{N}'],
-  ['N (too|as well|likewise|also)', '&{N}'],
   ['(the|my)? GN to NV', '=set the {GN} to {NV}'],
   ['V entered (as|for) F', 'enter {V} as {F}'],
   ['M (to)? (get|have|receive) E', 'forward {E} to {M}'],
@@ -70,9 +65,6 @@ export const WISHED: readonly FrameRow[] = [
 
 /** Only behind the words of a wish themselves: what is wanted is chosen. */
 export const WANTED: readonly FrameRow[] = [
-  ['R (in|into|inside) F (too|as well)?', 'enter {R} into {F}'],
-  ['(only|just)? (the)? (checkbox|check box|tick box|box) (of|for|labelled)? W', 'tick {W}'],
-  ['(the|a)? M (one|option|plan|package|tariff|version|variant)', 'choose {M}'],
   ['T', 'click {T}'],
   ['(the)? M', 'choose {M}'],
   ['(the)? N instead of N2', 'choose {N}'],
@@ -83,20 +75,12 @@ export const TOPICS: readonly FrameRow[] = [
   ['(avoid|skip|ignore|not|anything but|any button but|everything but|whatever but) N', '!{N}'],
   ['(do not) (take|use) N', '!{N}'],
   ['(leave) N (alone|as it is|untouched)', '!{N}'],
-  ['(leave|leaving) (out) N', '!{N}'],
-  ['N (is|would be) (the)? (wrong|not the right) (one|button|link|choice)', '!{N}'],
-  ['N (is) not (the one|it|the right one|what i want|what i need|what i am after|meant)', '!{N}'],
-  [
-    'N (stays|remains|is to stay|is to remain|should stay|must stay|should remain|has to stay|is left) (unticked|unchecked|off|empty|as it is|out|untouched|unselected)',
-    '!{N}',
-  ],
   ['(i|we) do not (want|need|like) N (any more|anymore|any longer)?', '{N}'],
   ['(i|we) do not (want|need|like) L (any more|anymore|any longer)?', '{L}'],
   [
-    '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|some folded section|a folded section|one of the folded sections|one folded section|one of these tabs|one of these sections|one of those tabs|one of those sections|the tree|the list|the contact book|the address book|the contacts) (has|contains|holds|hides) (got)? N (in it|somewhere|on one of its pages)?',
+    '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|the tree|the list) (has|contains|holds|hides) N',
     '?{N}',
   ],
-  ['(there) (is|are) (boxes|checkboxes|options|tick boxes|buttons) (for|called|named|labelled) L', '{L}'],
   ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
   ['(you|i|we) (will|can|should|may|might)? (find|see|notice|have|spot) N', '{N}'],
   ['(under|below|beneath|underneath) (the words|the word|the text)? N2 $stands N', '{N} below {N2}'],
@@ -125,7 +109,7 @@ export const TOPICS: readonly FrameRow[] = [
     '{N} next to {N2}',
   ],
   [
-    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? (in|on) (one of the tabs|one of the sections|the tree|the list|one of the folded sections|one of the pages|some page|the contact book|the address book|the contacts|the contact list|the directory|one of those sections|one of these sections|one of those tabs|one of these tabs|that tree|this tree|that list|this list) (on some page|on one of the pages|on some page or other|somewhere)?',
+    'N (is|sits|stands|lies|hides|can be found|is hidden|is located|is found) (somewhere|hidden)? in (one of the tabs|one of the sections|the tree|the list|one of the folded sections|the contact book|the address book|one of those sections|one of these sections|one of those tabs|one of these tabs|that tree|this tree|that list|this list)',
     '?{N}',
   ],
   [
@@ -177,29 +161,12 @@ export const TOPICS: readonly FrameRow[] = [
     'the {O} {J}',
   ],
   ['(i|we) (am|are) looking for N', '{N}'],
-  [
-    '(what|all) (i|we) (want|need|would like|am after|are after|am looking for|are looking for) (to have|to see)? is N',
-    '{N}',
-  ],
   ['(i|we) need M', '{M}'],
   ['(i|we) (mean|meant|want|need) (the)? N (not|and not) N2', '{N}'],
   ['(i|we) mean N', '{N}'],
-  ['(i|we) (have)? changed (my|our) mind about N', '{N}'],
-  ['(i|we) (am|are) (done|through|finished|happy) with N', '{N}'],
-  ['L (is|are) (no longer|not) (needed|wanted|required|of use) (any more|anymore|any longer)?', '{L}'],
-  ['M (comes|goes|is|stands) (first|second|third|fourth|fifth|next|last|then|after that|afterwards)', '{M}'],
-  [
-    '(go through|page through|leaf through|browse|browse through|look through|flip through|search|turn the pages of) (the|all the|all) W (until|till|to) (you get to|you find|you reach|you see|you come to|you are at)? M',
-    '?{M}',
-  ],
-  ['(which|what) page is M on', '?{M}'],
-  ['(look|search) M up in (the|my) W', '?{M}'],
   ['N2 has (got)? N (beside|next to|alongside|by) it', '{N} next to {N2}'],
   ['N2 has (got)? N (below|under|underneath|beneath) it', '{N} below {N2}'],
-  [
-    'M (first|second|third|fourth|fifth|next|after that|afterwards|after this|then|last|lastly|finally|at the end|at the very end|at last|in the end|to finish|to end with|to begin with|to start with)',
-    '{M}',
-  ],
+  ['M (first|second|third|fourth|fifth|next)', '{M}'],
   // Mail that is told of.
   [
     'E (is|was|seems|looks|sounds) (very|really|so|quite|too)? (important|urgent|interesting|great|good|nice|funny|old|boring|relevant|lovely)',
@@ -225,12 +192,12 @@ export const TOPICS: readonly FrameRow[] = [
   ['N (plus|+) N2', 'the sum of {N} and {N2}'],
   ['(i|we) (am|are) interested in N', '{N}'],
   [
-    '(wait for|wait until|wait till|for|until|till) (a|the|some) (new|other)? button (to appear|appears|comes|to come|shows up|comes up|to show up|to come up)',
+    '(wait for|wait until|wait till) (a|the|some) (new|other)? button (to appear|appears|comes|to come|shows up|comes up|to show up|to come up)',
     'the button that appears',
   ],
   ['see N', '{N}'],
   ['(i|we) (want|need|would like|have|plan|am going|are going) to (go|fly|travel|get|move) to M', '{M}'],
-  ['(go|come|move|scroll|turn|get|head|skip) (down|up|over|on)? to N', '{N}'],
+  ['(go|come|move|scroll|turn|get|head) (down|up|over)? to N', '{N}'],
   ['(look|go|click|search) (in|into|inside|at|under) N', '{N}'],
   ['count (down)? to N', '{N}'],
 ];
