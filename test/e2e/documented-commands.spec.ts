@@ -33,6 +33,8 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   'ghost open https://example.com --wait 600 --keep': ['ghost close'],
   'ghost close tab-1b2c': ['ghost open http://example.com'],
   'ghost focus tab-1b2c': ['ghost open http://example.com'],
+  // The same document, so that the refs of the examples behind it are the same.
+  'ghost back': ['ghost navigate http://example.com/#top'],
   'ghost dialog accept': ['ghost click e10'],
   'ghost dialog accept Ada': ['ghost click e11'],
   'ghost dialog dismiss': ['ghost click e10'],

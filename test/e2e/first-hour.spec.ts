@@ -129,4 +129,4 @@ test('whoever has configured no site finds the demo world, also where a command 
     await standing.run(['daemon', 'stop']);
     rmSync(folder, { recursive: true });
   }
-}, 180_000);
+});

@@ -81,13 +81,13 @@ describe('a daemon whose browser is killed', () => {
     ]);
     expect((await home.run(['open', 'shop.test'])).json()).toMatchObject({ ok: true });
     expect(browsers()).not.toContain(first);
-  }, 180_000);
+  });
 
   test('has a new tab opened by whoever did not notice', async () => {
     const second = kill();
     await expect.poll(browsers, POLL).not.toContain(second);
     expect((await home.run(['open', 'shop.test'])).json()).toMatchObject({ ok: true });
-  }, 180_000);
+  });
 });
 
 test('a daemon that is killed: a command and a run that wait are told what may be done, and nothing is left of it', async () => {
@@ -129,7 +129,7 @@ test('a daemon that is killed: a command and a run that wait are told what may b
   expect((await home.run(['consent', 'list', '--json'])).json()).toEqual([]);
   expect((await home.run(['audit', 'verify'])).stdout).toMatch(/^verified \d+ entries/u);
   expect((await home.run(['audit', 'query', `task:${taskId}`])).stdout).toMatch(/\d+ \|/u);
-}, 240_000);
+});
 
 describe('an approval that somebody reads at a terminal', () => {
   let directory: string;
@@ -167,7 +167,7 @@ describe('an approval that somebody reads at a terminal', () => {
       1,
       expect.stringContaining('the gateway ended, and its question with it: nothing was allowed'),
     ]);
-  }, 120_000);
+  });
 
   test('is taken away when it was answered elsewhere', async () => {
     const { id, reading } = await read();
@@ -180,5 +180,5 @@ describe('an approval that somebody reads at a terminal', () => {
     );
     const { code, out } = await reading.ended;
     expect([code, out]).toEqual([4, expect.stringContaining('is no open question any more')]);
-  }, 120_000);
+  });
 });

@@ -34,6 +34,7 @@ const VERIFY = `<!doctype html><title>Verify</title><button>Pay now</button><but
 <label>Name <input value='Ada: "1"'></label> <label>Pass <input type="password" value="s3cretpass"></label>
 <label><input type="checkbox" checked> Agree</label>
 <label>Colour <select><option>Red</option><option selected>Green</option></select></label>
+<table><tr><td><label>Key <input type="password" value="zq9-tabled"></label></td></tr></table>
 <iframe src="/frame"></iframe>`;
 
 let kitchen: Kitchen;
@@ -240,4 +241,9 @@ test('with `--caps testing` it checks what a page shows, in frames too, and no g
   expect(await value('combobox', ref(/combobox "Colour" \[ref=(e\d+)\]/u), 'Green')).toContain('Done');
   const secret = await value('textbox', ref(/textbox "Pass" \[ref=(e\d+)\]/u), 's3cretpass');
   expect(secret).toContain('but got "••••••••"');
-}, 120_000);
+  // A field gives its value to the names of what stands around it.
+  expect(await visible('textbox', 'Key')).toContain('Done');
+  for (const role of ['cell', 'row'])
+    for (const guess of ['z', 'zq9', 'zq9-tabled']) expect(await visible(role, guess)).toContain('not found');
+  for (const guess of ['zq9', 'zq9-tabled']) expect(await text(guess)).toContain('Text not found');
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(target, link);
   }
-}, 240_000);
+});
 afterAll(() => place[Symbol.dispose]());
 
 test('holds no source that Node would have to strip of its types, and no test', () => {
@@ -117,7 +117,7 @@ test('is a library with types, which has the demo world where no site is named',
     text: expect.stringMatching(/^e1 link Deskwright\n/u),
   });
   expect(ran.status).toBe(0);
-}, 180_000);
+});
 
 const OLDER = spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 

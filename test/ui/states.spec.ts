@@ -10,7 +10,6 @@ import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
 import { aCard, aPart, aPlan, aResult, aSite, aStep, aTask, anEntry } from '#test/fixtures/views.ts';
 
 const LEAST_STATES = 40;
-const LONG = 180_000;
 const ENDED = { status: 'DONE', endedAt: '2026-11-27T08:00:00.000Z' } as const;
 const ACT = { requestId: 'r1', what: 'enter a password', where: 'account.test' };
 
@@ -91,33 +90,25 @@ const VIEWS: readonly (readonly [name: string, hash: string, stands: () => Promi
   ['matrix', '#/policy/matrix', () => page.getByRole('table').first().waitFor()],
 ];
 
-test.each(VIEWS)(
-  '%s',
-  async (name, hash, stands) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.evaluate((to) => (location.hash = to), hash);
-    await stands();
-    states += await expectAtEverySize(page, name.replaceAll(' ', '-'));
-  },
-  LONG,
-);
+test.each(VIEWS)('%s', async (name, hash, stands) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate((to) => (location.hash = to), hash);
+  await stands();
+  states += await expectAtEverySize(page, name.replaceAll(' ', '-'));
+});
 
-test.each(['dialog', 'isolated'] as const)(
-  'a question: %s, with words to the agent',
-  async (look) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    app.gateway.ask(
-      aCard({ id: look, look, site: aSite({ warnings: ['punycode', 'not-https'] }), taskId: 't1' }),
-    );
-    await app.consent.getByRole('button', { name: 'No, and say why…' }).press('Enter');
-    await app.consent.getByLabel('To the agent').fill('not this one');
-    await app.consent.getByText('Details').press('Enter');
-    states += await expectAtEverySize(page, `question-${look}`);
-    await app.consent.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
-    await page.locator('iframe').waitFor({ state: 'detached' });
-  },
-  LONG,
-);
+test.each(['dialog', 'isolated'] as const)('a question: %s, with words to the agent', async (look) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  app.gateway.ask(
+    aCard({ id: look, look, site: aSite({ warnings: ['punycode', 'not-https'] }), taskId: 't1' }),
+  );
+  await app.consent.getByRole('button', { name: 'No, and say why…' }).press('Enter');
+  await app.consent.getByLabel('To the agent').fill('not this one');
+  await app.consent.getByText('Details').press('Enter');
+  states += await expectAtEverySize(page, `question-${look}`);
+  await app.consent.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
+  await page.locator('iframe').waitFor({ state: 'detached' });
+});
 
 test('these are at least forty states', ({ annotate }) => {
   expect(states).toBeGreaterThanOrEqual(LEAST_STATES);

@@ -23,10 +23,14 @@ export const setUp = (script: string, sequence: number, testIdAttribute: string)
   const named = new Map();
   const isCredential = (element) =>
     element.type === 'password' || credential.test(element.getAttribute('autocomplete') ?? '');
-  const hide = (node) => {
+  // An element around a field takes the field's value into its name.
+  const secrets = () =>
+    [...document.querySelectorAll('input')].filter(isCredential).map(({ value }) => value).filter((value) => value !== '');
+  const hide = (node, values) => {
     const element = ariaNodeElement(node);
+    for (const value of values) node.name = node.name.replaceAll(value, '••••••••');
     node.children = node.children.map((child) =>
-      typeof child !== 'string' ? (hide(child), child) : element && isCredential(element) && child !== '' ? '••••••••' : child,
+      typeof child !== 'string' ? (hide(child, values), child) : element && isCredential(element) && child !== '' ? '••••••••' : child,
     );
     return node;
   };
@@ -41,7 +45,7 @@ export const setUp = (script: string, sequence: number, testIdAttribute: string)
       if (root === null) return null;
       const options = { mode: 'ai', refPrefix, ...(depth === null ? {} : { depth }), boxes };
       const tree = generateAriaTree(root, options);
-      hide(tree.root);
+      hide(tree.root, secrets());
       if (ref === null) named.clear();
       for (const [name, { element }] of tree.info) named.set(name, element);
       const { json, iframeDepths } = renderAriaTreeAsJSON(tree, options);

@@ -42,6 +42,8 @@ export type RunLine = {
 
 const START_MS = 30_000;
 const AGAIN_MS = 50;
+/** Whoever holds the log and serves nobody may be about to end. */
+const LOCKED_AGAIN_MS = 2_000;
 const LOG_BYTES = 1024 * 1024;
 /** Not blocking: nobody reads from a pipe that lies there. */
 const LOG =
@@ -146,14 +148,20 @@ async function reach(dataDir: string | undefined, starts: boolean): Promise<Link
   const { runtime, data } = pathsFor(dataDir);
   const found = await open(runtime);
   if (found !== null || !starts) return found;
-  const started = await start(dataDir, data);
+  let started = await start(dataDir, data);
   const until = performance.now() + START_MS;
+  let tried = performance.now();
   // Another one may be starting, too: whoever gets the log serves both.
   for (;;) {
     const socket = await open(runtime);
     if (socket !== null) return socket;
     if (started !== null && started.code !== 'audit.locked') return started;
     if (performance.now() > until) break;
+    if (started !== null && performance.now() - tried > LOCKED_AGAIN_MS) {
+      started = await start(dataDir, data);
+      tried = performance.now();
+      continue;
+    }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   return (

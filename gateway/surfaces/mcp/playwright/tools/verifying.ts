@@ -1,5 +1,5 @@
-// The dialect's tools that check what a page shows, for clients that ask for them (`--caps testing`). INVARIANT: each is looks alone; what
-// stands in a credential field is dots here as in every outline, so that no guess of it is ever right.
+// The dialect's tools that check what a page shows, for clients that ask for them (`--caps testing`). INVARIANT: each reads the outline
+// alone, where what stands in a credential field is dots, also in names around it: no guess of it is ever right.
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { ToolRow } from '#gateway/surfaces/mcp/tools/contract.ts';
@@ -11,7 +11,6 @@ import type { OnTab } from '../call/tab-tool.ts';
 import { literal, quoted } from '../call/written-code.ts';
 
 const outlined = z.object({ outline: z.string() });
-const located = z.object({ locator: z.string() });
 const element = z.string().max(2_000).describe('What the element is, in your words');
 const TYPES = ['textbox', 'checkbox', 'radio', 'combobox', 'slider'] as const;
 /** In an outline: a part of a page, its text or its name. */
@@ -29,20 +28,15 @@ export const verifyingTools = (client: DialectClient): readonly ToolRow[] => [
       role: z.string().min(1).max(100).describe('Its role, as the snapshot has it'),
       accessibleName: z.string().max(2_000).describe('Its name, or a part of it'),
     }),
-    commands: ['locate', 'aria'],
+    commands: ['aria'],
     async handle(on, { role, accessibleName: name }) {
-      const selector = `internal:role=${role}[name=${JSON.stringify(name)}i]`;
-      const written = `getByRole(${quoted(role)}, ${literal({ name }, 'oneline')})`;
-      const found = /^[a-z]+$/u.test(role) ? await seen(on, selector, written) : ok(null);
-      if (!found.ok) return found;
-      const framed = found.value === null ? await inFrames(on) : ok([]);
-      if (!framed.ok) return framed;
-      const inFrame = headsIn(framed.value).some(
-        (head) => head.startsWith(`${role} `) && holds(nameIn(head), name),
-      );
-      if (found.value === null && !inFrame)
+      const read = await partsOf(on, null);
+      if (!read.ok) return read;
+      const heads = headsIn(read.value).filter((head) => head.startsWith(`${role} `));
+      if (!heads.some((head) => holds(nameIn(head), name)))
         return wrong(on, `Element with role "${role}" and accessible name "${name}" not found`);
-      return right(on, `await expect(page.${found.value ?? written}).toBeVisible();`);
+      const written = `getByRole(${quoted(role)}, ${literal({ name }, 'oneline')})`;
+      return right(on, `await expect(page.${written}).toBeVisible();`);
     },
   }),
   tabTool(client, {
@@ -50,17 +44,15 @@ export const verifyingTools = (client: DialectClient): readonly ToolRow[] => [
     title: 'Verify text visible',
     description: 'Whether a text is visible on the page. Prefer browser_verify_element_visible where it fits',
     input: z.object({ text: z.string().min(1).max(2_000).describe('The text, or a part of it') }),
-    commands: ['locate', 'aria'],
+    commands: ['aria'],
     async handle(on, { text }) {
-      const selector = `internal:text=${JSON.stringify(text)}i >> visible=true`;
-      const written = `getByText(${quoted(text)})`;
-      const found = await seen(on, selector, `${written}.filter({ visible: true })`);
-      if (!found.ok) return found;
-      const framed = found.value === null ? await inFrames(on) : ok([]);
-      if (!framed.ok) return framed;
-      if (found.value === null && !textsIn(framed.value).some((one) => holds(one, text)))
-        return wrong(on, 'Text not found');
-      return right(on, `await expect(page.${found.value ?? written}).toBeVisible();`);
+      const read = await partsOf(on, null);
+      if (!read.ok) return read;
+      // Words of one line may stand in several elements.
+      const texts = textsIn(read.value);
+      if (![...texts, texts.join(' ')].some((one) => holds(one, text))) return wrong(on, 'Text not found');
+      const written = `getByText(${quoted(text)}).filter({ visible: true })`;
+      return right(on, `await expect(page.${written}).toBeVisible();`);
     },
   }),
   tabTool(client, {
@@ -70,9 +62,9 @@ export const verifyingTools = (client: DialectClient): readonly ToolRow[] => [
     input: z.object({
       element,
       target,
-      items: z.array(z.string().max(2_000)).max(200).describe('Texts of its items, or parts of them'),
+      items: z.array(z.string().max(2_000)).min(1).max(200).describe('Texts of its items, or parts of them'),
     }),
-    commands: ['locate', 'aria'],
+    commands: ['aria'],
     async handle(on, { target: wanted, items }) {
       const read = await partsOf(on, wanted);
       if (!read.ok) return read;
@@ -108,7 +100,7 @@ export const verifyingTools = (client: DialectClient): readonly ToolRow[] => [
       const [own] = read.value;
       const where = `page.${found.value.locator}`;
       if (type === 'checkbox' || type === 'radio') {
-        const isOn = headOf(own).includes('[checked]');
+        const isOn = stateOf(own).includes('[checked]');
         if (isOn !== (value === 'true')) return wrong(on, `Expected value "${value}", but got "${isOn}"`);
         return right(on, `await expect(${where})${isOn ? '' : '.not'}.toBeChecked();`);
       }
@@ -129,29 +121,9 @@ function wrong(on: OnTab, words: string): typeof done {
   return done;
 }
 
-/** How it is written where one of them is there, several are there as well; `null`: none is. */
-async function seen(on: OnTab, selector: string, written: string): Promise<Result<string | null>> {
-  const found = await on.run('locate', { element: selector });
-  if (found.ok) return ok(located.parse(found.value).locator);
-  if (found.error.code === 'act.ambiguous') return ok(written);
-  return found.error.code === 'act.unknown-ref' ? ok(null) : found;
-}
-
-/** What stands in the frames of the page that may be read. */
-async function inFrames(on: OnTab): Promise<Result<readonly Part[]>> {
-  const read = await on.run('aria', {});
-  return read.ok ? ok(framesIn(partsIn(read.value))) : read;
-}
-const framesIn = (parts: readonly Part[]): readonly Part[] =>
-  parts.flatMap((one) => {
-    const inside = insideOf(one);
-    if (typeof inside === 'string') return [];
-    return headOf(one).startsWith('iframe') ? inside : framesIn(inside);
-  });
-
-/** An element as the outline has it, with what is in it. Errors: those of `aria`. */
-async function partsOf(on: OnTab, wanted: string): Promise<Result<readonly Part[]>> {
-  const read = await on.run('aria', { element: wanted });
+/** An element as the outline has it, with what is in it; `null`: the page with its frames. Errors: those of `aria`. */
+async function partsOf(on: OnTab, wanted: string | null): Promise<Result<readonly Part[]>> {
+  const read = await on.run('aria', wanted === null ? {} : { element: wanted });
   return read.ok ? ok(partsIn(read.value)) : read;
 }
 
@@ -164,6 +136,8 @@ const partsIn = (answer: unknown): readonly Part[] =>
 
 const headOf = (one: Part | undefined): string =>
   one === undefined ? '' : typeof one === 'string' ? one : (Object.keys(one)[0] ?? '');
+/** What stands behind the name: a page may call a thing `[checked]`. */
+const stateOf = (one: Part | undefined): string => headOf(one).replace(/^[a-z]+ "(?:[^"\\]|\\.)*"/u, '');
 const insideOf = (one: Part): string | readonly Part[] =>
   typeof one === 'string' ? [] : (Object.values(one)[0] ?? []);
 
@@ -177,7 +151,7 @@ function valueOf(one: Part | undefined): string {
     const words = insideOf(text);
     return typeof words === 'string' ? words : '';
   }
-  const chosen = inside.find((below) => headOf(below).includes('[selected]'));
+  const chosen = inside.find((below) => stateOf(below).includes('[selected]'));
   return chosen === undefined ? '' : nameIn(headOf(chosen));
 }
 
