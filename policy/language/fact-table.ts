@@ -69,7 +69,7 @@ type FactRow = FactSpec & {
 export type KeyedStyle = 'parameters' | 'names';
 
 /** Which canonical form the values of a text have. */
-export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address' | 'host';
+export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address';
 
 const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
   kind: 'enum' as const,
@@ -348,17 +348,6 @@ export const FACTS = {
     suggests: 'KIND',
     meaning:
       'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
-  },
-  contentHost: {
-    kind: 'text',
-    style: 'host',
-    neutral: '',
-    read: 'TOGETHER',
-    logged: 'KEPT',
-    matrix: 'OPEN',
-    suggests: 'ACT',
-    meaning:
-      'Host of the page that the words of a PAGE act stand on, exactly; of a page’s own acts, its own. Words that stand on pages of several hosts are decided for each of them, and the severest answer holds. None for what the person wrote, what a program made up, and a page without a host.',
   },
   method: {
     ...members(HTTP_METHODS, 'NONE'),

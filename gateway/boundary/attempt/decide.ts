@@ -13,7 +13,6 @@ import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { canonicalName } from '#policy/requests/names.ts';
-import { contentHosts } from '#gateway/boundary/provenance/content.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import type { BrowserActionType, FormPurpose } from '#policy/language/vocabulary.ts';
 import type { FileKind } from '#gateway/boundary/bringing/upload.ts';
@@ -94,55 +93,33 @@ export async function decideAct(
   };
 }
 
-type Variant = {
-  readonly value?: string;
-  readonly file?: FileKind;
-  readonly formPurpose?: FormPurpose;
-  readonly contentHost?: string;
-};
+type Variant = { readonly value?: string; readonly file?: FileKind; readonly formPurpose?: FormPurpose };
 
-/** Every file or value with every purpose of the form, and with every host that its words stand at. */
-function variantsOf(parts: Consultants, attempt: Attempt): readonly Variant[] {
-  const { weighed, inputs } = attempt;
-  const hosts = unlike(parts, 'contentHost', contentHosts(weighed.facts.content, inputs.documentUrl));
-  return weighed.purposes.flatMap((formPurpose) =>
-    contentsOf(parts, attempt).flatMap((content) =>
-      hosts.map((contentHost) => ({ ...content, formPurpose, contentHost })),
-    ),
+/** Every file or value with every purpose of the form. */
+const variantsOf = (parts: Consultants, attempt: Attempt): readonly Variant[] =>
+  attempt.weighed.purposes.flatMap((formPurpose) =>
+    contentsOf(parts, attempt).map((content) => ({ ...content, formPurpose })),
   );
-}
 
 /**
  * An act with several files or values is decided for each of them, and the severest answer wins. INVARIANT: those that the policy
  * takes for the same are asked for once; none is left out.
  */
-function contentsOf(parts: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
+function contentsOf({ policy }: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
   const files = inputs.files ?? [];
   if (files.length > 0) return files.map((file) => ({ file }));
-  if (weighed.values.length === 0) return [{}];
-  return unlike(parts, 'value', weighed.values, canonicalName).map((value) => ({ value }));
-}
-
-/** Of those that the policy takes for the same, one. */
-function unlike(
-  { policy }: Consultants,
-  fact: 'value' | 'contentHost',
-  texts: readonly string[],
-  canonicalOf = (text: string): string => text,
-): readonly string[] {
   const inForce = policy();
-  // Nothing is decided then.
-  if (!inForce.ok) return texts.slice(0, 1);
+  if (weighed.values.length === 0 || !inForce.ok) return [{}];
   const { value: known } = inForce;
   const alike = new Map(
-    texts.map((text) => {
-      const name = canonicalOf(text);
-      const kept = name === '' ? '' : (known.keptOf?.(fact, name) ?? null);
+    weighed.values.map((value) => {
+      const name = canonicalName(value);
+      const kept = name === '' ? '' : (known.keptOf?.('value', name) ?? null);
       // Where nothing is known to be the same it is asked for by itself.
-      return [kept ?? `as it is: ${name}`, text];
+      return [kept ?? `as it is: ${name}`, value];
     }),
   );
-  return [...alike.values()];
+  return [...alike.values()].map((value) => ({ value }));
 }
 
 const SENDS: ReadonlySet<string> = new Set(['FORM_SUBMIT_DATA', 'FORM_SUBMIT_CREDENTIALS', 'FILE_UPLOAD']);

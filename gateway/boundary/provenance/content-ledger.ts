@@ -2,7 +2,7 @@
 // theirs wherever else it occurs; of a page's words the worst place counts.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import { OF_PERSON, OF_PROGRAM, contentHostOf, joined } from './content.ts';
+import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
 import { fold, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
 import { LinksSeen, placeOfLink } from './links-seen.ts';
@@ -276,7 +276,6 @@ export function factsOfOrigin({ of, standings }: Origin, documentUrl: string): C
     provenance: 'PAGE',
     contentOrigin: standings.every(({ origin }) => origin === own) ? 'SAME_ORIGIN' : 'CROSS_ORIGIN',
     contentPlace: worstOf(standings).place,
-    hosts: [...new Set(standings.map(({ origin }) => contentHostOf(origin)))],
   };
 }
 

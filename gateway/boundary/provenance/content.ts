@@ -1,17 +1,14 @@
 // Whose words an act is made of, in the vocabulary's terms. Pure. INVARIANT: of several texts the worst counts, each fact by itself.
 import type { ContentOrigin, ContentPlace, Initiator, Provenance } from '#policy/language/vocabulary.ts';
-import { hostOfUrl } from '#policy/requests/host.ts';
 import { CONTENT_ORIGINS, CONTENT_PLACES } from '#policy/language/vocabulary.ts';
 
 export type ContentFacts = {
   readonly provenance: Provenance;
   readonly contentOrigin: ContentOrigin;
   readonly contentPlace: ContentPlace;
-  /** Of the pages that PAGE words stand on, each once; `''` for a page without a host. */
-  readonly hosts: readonly string[];
 };
 
-const OF_NO_PAGE = { contentOrigin: 'NONE', contentPlace: 'NONE', hosts: [] } as const;
+const OF_NO_PAGE = { contentOrigin: 'NONE', contentPlace: 'NONE' } as const;
 export const OF_PERSON: ContentFacts = Object.freeze({ provenance: 'USER', ...OF_NO_PAGE });
 export const OF_PROGRAM: ContentFacts = Object.freeze({ provenance: 'TOOL', ...OF_NO_PAGE });
 /** What a page does by itself its own code does. */
@@ -19,7 +16,6 @@ const OF_PAGE: ContentFacts = Object.freeze({
   provenance: 'PAGE',
   contentOrigin: 'SAME_ORIGIN',
   contentPlace: 'SITE',
-  hosts: [],
 });
 
 /** Whose words led to it: a navigator's are those of the task that it carries out. */
@@ -48,17 +44,4 @@ export const joined = (a: ContentFacts, b: ContentFacts): ContentFacts => ({
   provenance: worse(SEVERITY, a.provenance, b.provenance),
   contentOrigin: worse(CONTENT_ORIGINS, a.contentOrigin, b.contentOrigin),
   contentPlace: worse(CONTENT_PLACES, a.contentPlace, b.contentPlace),
-  hosts: [...new Set([...a.hosts, ...b.hosts])],
 });
-
-/** Canonical; `''` for what has none, or none that a policy could name. */
-export const contentHostOf = (url: string): string => {
-  const parsed = URL.parse(url);
-  return parsed === null ? '' : (hostOfUrl(parsed) ?? '');
-};
-
-/** For which hosts an act is decided: one at least. Of what a page does by itself, its own. */
-export function contentHosts({ provenance, hosts }: ContentFacts, documentUrl: string): readonly string[] {
-  if (hosts.length > 0) return hosts;
-  return [provenance === 'PAGE' ? contentHostOf(documentUrl) : ''];
-}

@@ -56,7 +56,6 @@ export const STEADY_FACTS = [
   'provenance',
   'contentOrigin',
   'contentPlace',
-  'contentHost',
   'method',
   'contentType',
   'sentSize',
@@ -105,7 +104,6 @@ export class SteadyFacts {
   readonly #elementId: OpenReader;
   readonly #elementTestId: OpenReader;
   readonly #address: OpenReader;
-  readonly #contentHost: OpenReader;
   readonly #port: OpenReader;
   readonly #principal: OpenReader;
   readonly #team: OpenReader;
@@ -137,7 +135,6 @@ export class SteadyFacts {
     provenance: FACTS.provenance.neutral,
     contentOrigin: FACTS.contentOrigin.neutral,
     contentPlace: FACTS.contentPlace.neutral,
-    contentHost: FACTS.contentHost.neutral,
     method: FACTS.method.neutral,
     contentType: FACTS.contentType.neutral,
     sentSize: FACTS.sentSize.neutral,
@@ -180,7 +177,6 @@ export class SteadyFacts {
     this.#elementId = readerOf('elementId', space);
     this.#elementTestId = readerOf('elementTestId', space);
     this.#address = readerOf('address', space);
-    this.#contentHost = readerOf('contentHost', space);
     this.#port = readerOf('port', space);
     this.#principal = readerOf('principal', space);
     this.#team = readerOf('team', space);
@@ -219,7 +215,6 @@ export class SteadyFacts {
       facts.provenance === last.provenance &&
       facts.contentOrigin === last.contentOrigin &&
       facts.contentPlace === last.contentPlace &&
-      facts.contentHost === last.contentHost &&
       facts.method === last.method &&
       facts.contentType === last.contentType &&
       facts.sentSize === last.sentSize &&
@@ -270,7 +265,6 @@ export class SteadyFacts {
       provenance,
       contentOrigin,
       contentPlace,
-      contentHost,
       method,
       contentType,
       sentSize,
@@ -321,7 +315,6 @@ export class SteadyFacts {
       provenanceOf(provenance),
       contentOriginOf(contentOrigin),
       contentPlaceOf(contentPlace),
-      this.#contentHost.of(contentHost),
       methodOf(method),
       contentTypeOf(contentType),
       sentSizeOf(sentSize),
@@ -380,7 +373,6 @@ export class SteadyFacts {
     last.provenance = provenance;
     last.contentOrigin = contentOrigin;
     last.contentPlace = contentPlace;
-    last.contentHost = contentHost;
     last.method = method;
     last.contentType = contentType;
     last.sentSize = sentSize;

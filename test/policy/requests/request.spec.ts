@@ -60,7 +60,6 @@ describe('a request', () => {
       fragmentAmbiguous: false,
       elementId: '',
       elementTestId: '',
-      contentHost: '',
       value: '',
       address: '',
       method: 'NONE',

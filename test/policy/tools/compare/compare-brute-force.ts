@@ -60,7 +60,6 @@ const PLAIN: ReadonlySet<string> = new Set([
   'elementTestId',
   'principal',
   'team',
-  'contentHost',
 ]);
 
 const textInWords = (words: readonly string[], text: string): boolean =>
