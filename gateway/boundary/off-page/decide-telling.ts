@@ -69,20 +69,26 @@ export async function decideTelling(
     // A candidate that would not let it is told of it, too.
     parts.candidate?.()?.(eventFor(parts, policy.value, consultation(), ruling), ruling);
     const written = await parts.audit.append(toldEntry(task, by, { whole, places, ruling }));
-    return written.ok ? ok(undefined) : written;
+    if (!written.ok) return written;
+    // Deciding takes turns, and so does the log: another policy may hold by now, and the task may be over.
+    if (signal.aborted) return fail('task.cancelled', 'the task was cancelled');
+    const now = parts.policy();
+    return now.ok && now.value.semanticHash === ruling.semanticHash ? ok(undefined) : changed();
   }
   const verdict = await consult(parts, consultation(), signal);
   if (!verdict.ok) return verdict;
   const { error, recorded, ruling: under } = verdict.value;
   // The question was about what mattered under the policy that it was asked under.
-  if (error === null && under.semanticHash !== ruling?.semanticHash)
-    return fail('consent.void', 'the policy changed while this was waiting to be told', {
-      help: 'run the task again',
-    });
+  if (error === null && under.semanticHash !== ruling?.semanticHash) return changed();
   const written = await recorded;
   if (!written.ok) return written;
   return error === null ? ok(undefined) : { ok: false, error };
 }
+
+const changed = (): Result<never> =>
+  fail('consent.void', 'the policy changed while this was waiting to be told', {
+    help: 'run the task again',
+  });
 
 /** Of what is simply let through: no words, and of the gates no more than what decided them. */
 function toldEntry(

@@ -301,6 +301,17 @@ test('what a task tells is told once its entry is on disk, and not before', asyn
   expect(types()).toEqual(['task.told']);
 });
 
+test('what was let through under a policy that is no longer in force is not told', async () => {
+  let asked = 0;
+  const { boundary } = setUp({
+    policy: () => ((asked += 1) === 1 ? ok(shipped) : fail('policy.not-loaded', 'it is gone')),
+  });
+  const telling = { said: ['the lamp costs 4'], read: [], sources: ['http://shop.test/lamp'] };
+  expect(
+    await boundary.tell(taskWith(), { kind: 'navigator', id: 'offline' }, telling, signal),
+  ).toMatchObject({ ok: false, error: { code: 'consent.void' } });
+});
+
 test('an unexpected exception is a refusal', async () => {
   const { tab, perform } = setUp({
     policy: () => {
