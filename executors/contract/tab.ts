@@ -33,6 +33,8 @@ export interface GhostTab {
   /** The command line as the running process has it. */
   readonly commandLine: readonly string[];
   document(): DocumentState;
+  /** The same without the credentials that stand in the tab. */
+  shown(): DocumentState;
   /** Reads what the act would land on. Changes nothing in the page and runs none of its code. */
   inspect(action: BrowserAction, signal: AbortSignal, time?: ActTime): Promise<Result<Inspection>>;
   /**

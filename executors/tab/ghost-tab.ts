@@ -28,6 +28,7 @@ import { inspectAct, type Seen } from '#executors/perception/inspect.ts';
 import { Refs } from '#executors/page/refs.ts';
 import { stalenessOf } from '#executors/perception/staleness.ts';
 import { Expectation } from '#executors/page/expectation.ts';
+import { hideCredentials, withoutCredentials } from '#executors/guards/sent-body.ts';
 import { withCopies } from '#executors/guards/known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
 import { stopped } from '#executors/page/unresponsive.ts';
@@ -84,6 +85,12 @@ export class BrowserTab implements GhostTab {
     const front = this.#parts.targets.front;
     if (front !== undefined) this.#last = front.document();
     return this.#last;
+  }
+
+  shown(): DocumentState {
+    const { id, url, title } = this.document();
+    const known = this.#current.known.known();
+    return { id, url: withoutCredentials(url, known), title: hideCredentials(title, known) };
   }
 
   async inspect(

@@ -1,6 +1,7 @@
 // A Ghost Tab for callers that have an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
+import type { DocumentState } from '#executors/contract/document.ts';
 import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
@@ -135,6 +136,15 @@ export class GovernedTab implements AsyncDisposable {
     this.#context.state.provenance.readShown({ url, title });
     const files = [...this.#context.state.files];
     return { id: this.id, taskId: this.#context.id, url, title, status: this.#status, files };
+  }
+
+  /** The document in front, for whoever has not looked: of an origin that the task may not read, its id alone. */
+  shown(): DocumentState {
+    const shown = this.#tab.shown();
+    const { origins, provenance } = this.#context.state;
+    if (!origins.reads(shown.url)) return { ...shown, url: '', title: '' };
+    provenance.readShown(shown);
+    return shown;
   }
 
   /** A look, and what it shows as text: with the refs that acts name. */

@@ -143,6 +143,7 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     pid: tab.pid,
     commandLine: tab.commandLine,
     document: () => tab.document(),
+    shown: () => tab.shown(),
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
     holdDialogs: () => tab.holdDialogs(),

@@ -163,6 +163,7 @@ describe('keys', () => {
       await key('keyDown', 'Shift'),
       await key('keyUp', 'a'),
       await key('keyDown', 'abc', 'abc'),
+      await key('rawKeyDown', 'Control+a'),
     ])
       expect(wrong.error).toBeDefined();
     expect(await value(`${field}.value`)).toBe('des');
@@ -200,6 +201,48 @@ describe('keys', () => {
     expect(
       await client.must('Runtime.evaluate', { expression: `${field}.value.length`, ...BY_VALUE }, sessionId),
     ).toMatchObject({ result: { value: 0 } });
+  });
+});
+
+describe('what a client is told of a tab', () => {
+  test('has no value of a credential in it, which stands in the title and the address', async () => {
+    await using clients = new AsyncDisposableStack();
+    const client = await RawCdp.open(await fresh());
+    clients.use(client);
+    const { targetId } = opened.parse(
+      await client.must('Target.createTarget', { url: 'http://account.test/login' }),
+    );
+    const { sessionId } = attached.parse(
+      await client.must('Target.attachToTarget', { targetId, flatten: true }),
+    );
+    const expression = `
+      document.querySelector('input[type=password]').value = 'correct-horse-battery';
+      document.title = 'logged in with correct-horse-battery';
+      history.replaceState(null, '', '/login?with=correct-horse-battery');
+    `;
+    await client.must('Runtime.evaluate', { expression, ...BY_VALUE }, sessionId);
+    await client.must('Runtime.evaluate', { expression: '1', ...BY_VALUE }, sessionId);
+    const { targetInfo } = await client.must('Target.getTargetInfo', { targetId });
+    expect(targetInfo).toMatchObject({
+      title: 'logged in with ***',
+      url: 'http://account.test/login?with=***',
+    });
+  });
+
+  test('is that it loaded, where an act of its own brought another document, and nowhere else', async () => {
+    await using clients = new AsyncDisposableStack();
+    const { client, sessionId } = await atShop();
+    clients.use(client);
+    await client.must('Page.enable', {}, sessionId);
+    const loads = () => client.heard.filter(({ method }) => method === 'Page.loadEventFired').length;
+    const within = await client.must('Page.navigate', { url: 'http://shop.test/#within' }, sessionId);
+    expect(within).not.toHaveProperty('loaderId');
+    await client.must('Browser.getVersion');
+    expect(loads()).toBe(0);
+    const expression = "location.href = 'http://shop.test/?again'";
+    await client.must('Runtime.evaluate', { expression, ...BY_VALUE }, sessionId);
+    await client.hears(({ method }) => method === 'Page.loadEventFired');
+    expect(loads()).toBe(1);
   });
 });
 
@@ -411,6 +454,15 @@ describe('attacks by a client', () => {
     if (detached.error === undefined) through.push('Target.detachFromTarget of a foreign session');
     const disposed = await client.call('Target.disposeBrowserContext', { browserContextId: 'A' });
     if (disposed.error === undefined) through.push('Target.disposeBrowserContext of a foreign context');
+    // The same at once: none waits for another.
+    const atOnce = await Promise.all(
+      all.map(async (attack) => {
+        const on = attack.on === 'PAGE' ? sessionId : undefined;
+        const { error } = await client.call(attack.method, placed(attack, targetId), on);
+        return error === undefined ? [`${attack.method} at once`] : [];
+      }),
+    );
+    through.push(...atOnce.flat());
     expect(through).toEqual([]);
     expect(all.length).toBeGreaterThanOrEqual(40);
     expect(decidedSince(before)).toEqual([]);

@@ -2,23 +2,24 @@
 // not have; a client acts on tabs that it opened itself, and by `GovernedTab` alone, so through the boundary; it takes them along.
 import { randomUUID } from 'node:crypto';
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { fail, ok } from '#policy/language/failure.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { Call } from '#gateway/surfaces/commands/call/call.ts';
 import type { Host, OpenTab, WorkerTabs } from '#gateway/surfaces/commands/call/call.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
 import { METHODS } from './answers/methods.ts';
-import type { Doing } from './call/contract.ts';
+import type { Acted, Doing } from './call/contract.ts';
 import { ERROR, readCommand, refusedByTable, unknownMethod, unknownSession, wrong } from './call/message.ts';
 import type { CdpError, Command, Fields, Told } from './call/message.ts';
 import { OwnTargets } from './call/own-targets.ts';
-import type { OwnTarget } from './call/own-targets.ts';
+import type { OwnTarget } from './call/target.ts';
+import { productOf } from './described.ts';
 import { COMMANDS } from './table/table.ts';
 
 /** Of one client at once; the queue for a tab is everybody's. */
 const MOST_UNDER_WAY = 64;
-/** Sessions of one client: each is told what its target does. */
-const MOST_SESSIONS = 256;
+/** Of what waits: a message may have 4 MiB. */
+const MOST_QUEUED_CHARACTERS = 8 * 1024 * 1024;
 const BLANK = 'about:blank';
 
 type Frame =
@@ -36,6 +37,7 @@ export class CdpClient {
   readonly #controller = new AbortController();
   readonly #doing: Doing;
   readonly #under = new Set<Promise<void>>();
+  #queuedCharacters = 0;
   #opening: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> | null = null;
 
@@ -56,11 +58,6 @@ export class CdpClient {
     };
   }
 
-  /** By which its acts stand in the log. */
-  get worker(): string {
-    return this.#worker.id;
-  }
-
   /** One message, as it came. Never throws. */
   receive(text: string): void {
     if (this.#ended !== null) return;
@@ -70,13 +67,30 @@ export class CdpClient {
       return;
     }
     const { command } = read;
-    const answered = this.#answer(command)
-      .catch(() =>
-        wrong(ERROR.internal, `\`${command.method.slice(0, 200)}\` ended by an error that nobody expected`),
-      )
-      .then((told) => this.#tell({ id: command.id, ...told, ...of(command.sessionId ?? '') }));
+    const answer = this.#begin(command, text.length);
+    if (!(answer instanceof Promise)) return this.#answered(command, answer);
+    this.#queuedCharacters += text.length;
+    const answered = answer.then((told) => this.#answered(command, told));
     this.#under.add(answered);
-    void answered.finally(() => this.#under.delete(answered));
+    void answered.finally(() => {
+      this.#under.delete(answered);
+      this.#queuedCharacters -= text.length;
+    });
+  }
+
+  #answered({ id, sessionId = '' }: Command, told: Told): void {
+    this.#tell({ id, ...told, ...of(sessionId) });
+  }
+
+  /** What needs no wait is answered at once, and is never under way. */
+  #begin(command: Command, characters: number): Promise<Told> | Told {
+    const failed = (thrown: unknown): Told => unexpected(command.method, thrown);
+    try {
+      const answer = this.#answer(command, characters);
+      return answer instanceof Promise ? answer.catch(failed) : answer;
+    } catch (thrown) {
+      return failed(thrown);
+    }
   }
 
   /** Ends what is under way, and every tab. Idempotent. */
@@ -91,7 +105,7 @@ export class CdpClient {
     await Promise.allSettled([...this.#worker.tabs.values()].map(({ tab }) => tab.close()));
   }
 
-  async #answer({ method, params, sessionId = '' }: Command): Promise<Told> {
+  #answer({ method, params, sessionId = '' }: Command, characters: number): Promise<Told> | Told {
     // INVARIANT: the table comes first: what it does not know is unknown, and what it refuses is refused on every session.
     const row = COMMANDS.get(method);
     if (row === undefined) return unknownMethod(method);
@@ -108,13 +122,17 @@ export class CdpClient {
         ERROR.refused,
         `${MOST_UNDER_WAY} commands of this connection are under way: wait for one`,
       );
-    if (this.#targets.sessions().length >= MOST_SESSIONS && method.startsWith('Target.attach'))
-      return wrong(ERROR.refused, `${MOST_SESSIONS} sessions are open: detach from one`);
+    if (this.#queuedCharacters + characters > MOST_QUEUED_CHARACTERS)
+      return wrong(
+        ERROR.refused,
+        'commands of this connection wait that are too long together: wait for one',
+      );
     const asked = { method, session, ...this.#doing };
     const { target } = session;
     if (target === null) return answers.answer(params, asked, null);
-    return inTurn(target, async () => {
-      if (this.#targets.find(target.id) === null) return unknownSession();
+    return inTurn(target, () => {
+      // It may have been detached, or its client gone, while it waited.
+      if (this.#ended !== null || this.#targets.session(session.id) === null) return unknownSession();
       return answers.answer(params, asked, target);
     });
   }
@@ -122,6 +140,11 @@ export class CdpClient {
   async #open(contextId: string | null, url: string): Promise<Result<OwnTarget>> {
     // One after the other: whether it is the first tab or another one is decided on.
     const turn = this.#opening.then(async (): Promise<Result<OwnTarget>> => {
+      // It may have been disposed of while this waited.
+      if (contextId !== null && this.#targets.context(contextId)?.ends !== false)
+        return fail('command.bad-params', 'its context was disposed of before the tab was opened');
+      if (!this.#targets.hasRoom)
+        return fail('command.bad-params', 'no session is left that the tab could be attached to');
       const call = this.#call();
       const opened = await call.open({});
       if (!opened.ok) return opened;
@@ -149,11 +172,17 @@ export class CdpClient {
     return ok(undefined);
   }
 
-  async #act(target: OwnTarget, action: BrowserAction) {
+  async #act(target: OwnTarget, action: BrowserAction): Promise<Result<Acted>> {
+    const before = target.open.tab.shown().id;
     const acted = await this.#call().act(target.open, action);
     this.#sweep();
     this.#targets.look(target);
-    return acted;
+    if (!acted.ok) return acted;
+    const outcome = acted.value;
+    const moved = (outcome.kind === 'DONE' || outcome.kind === 'VALUE') && outcome.navigated;
+    const brought = moved && outcome.document.id !== before;
+    if (brought && !(outcome.kind === 'DONE' && outcome.loading === true)) this.#targets.loaded(target);
+    return ok({ outcome, brought });
   }
 
   /** Tabs that are gone by themselves are targets no longer. */
@@ -187,13 +216,26 @@ export class CdpClient {
   }
 }
 
-function inTurn(target: OwnTarget, run: () => Promise<Told>): Promise<Told> {
-  const turn = target.last.then(run);
-  target.last = turn.catch(() => undefined);
+/** What finds nobody before it is begun at once. */
+function inTurn(target: OwnTarget, run: () => Promise<Told> | Told): Promise<Told> | Told {
+  const turn = target.turns === 0 ? run() : target.last.then(run);
+  if (!(turn instanceof Promise)) return turn;
+  target.turns += 1;
+  target.last = turn
+    .catch(() => undefined)
+    .finally(() => {
+      target.turns -= 1;
+    });
   return turn;
 }
 
-function productOf(host: Host): string | null {
-  const { browser } = host.status();
-  return 'error' in browser ? null : `Chrome/${browser.version}`;
+/** Nobody expected it: the client gets an id, by which whoever runs the gateway finds the rest. */
+function unexpected(method: string, thrown: unknown): Told {
+  const id = randomUUID();
+  const name = method.slice(0, 200);
+  process.stderr.write(`cdp: \`${name}\` failed (${id}): ${describe(thrown)}\n`);
+  return wrong(
+    ERROR.internal,
+    `\`${name}\` ended by an error that nobody expected; standard error has it as ${id}`,
+  );
 }

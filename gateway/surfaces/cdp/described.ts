@@ -1,19 +1,27 @@
 // What the endpoint says of itself over HTTP, as Chromium does. INVARIANT: `/json/protocol` names what is granted and nothing else; targets
 // are a connection's own, so `/json/list` has none.
 import { z } from 'zod';
+import type { Host } from '#gateway/surfaces/commands/call/call.ts';
 import { METHODS } from './answers/methods.ts';
 import { PROTOCOL_VERSION } from './answers/browser.ts';
 import { ANSWERS } from './table/reasons.ts';
 import type { Row } from './table/row.ts';
 import { COMMANDS, EVENTS } from './table/table.ts';
 
-export const versionOf = (product: string | null, socket: string) => ({
+/** Of the browser that tabs run in; `null`: there is none. */
+export function productOf(host: Pick<Host, 'status'>): string | null {
+  const { browser } = host.status();
+  return 'error' in browser ? null : `Chrome/${browser.version}`;
+}
+
+/** `socket`: `null` where none is given out. */
+export const versionOf = (product: string | null, socket: string | null) => ({
   Browser: product ?? '',
   'Protocol-Version': PROTOCOL_VERSION,
   'User-Agent': '',
   'V8-Version': '',
   'WebKit-Version': '',
-  webSocketDebuggerUrl: socket,
+  ...(socket === null ? {} : { webSocketDebuggerUrl: socket }),
 });
 
 const shape = z.object({

@@ -64,7 +64,8 @@ async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   else {
     tell('Give this address to a client; it works once, within five minutes:');
     tell(`  ${ws}`);
-    tell(`Clients that take a port ask for one of their own at ${http}/json/version.`);
+    if (endpoint.value.givesAddresses)
+      tell(`Clients that take a port ask for one of their own at ${http}/json/version.`);
     tell('Questions wait in the consent document: `ghost ui`, or `ghost consent`. Ctrl+C ends it.');
   }
   const { policy } = gateway.status();

@@ -1,6 +1,7 @@
 // The browser as a client sees it: what it is, its targets and its contexts.
 // INVARIANT: no other target is there than those that the connection opened itself; opening and closing one is the boundary's to decide.
 import { z } from 'zod';
+import type { Result } from '#policy/language/failure.ts';
 import {
   done,
   notDone,
@@ -13,7 +14,10 @@ import {
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Asked, Method } from '#gateway/surfaces/cdp/call/contract.ts';
-import { ALL, isMeant } from '#gateway/surfaces/cdp/call/own-targets.ts';
+import { ALL, isMeant, MOST_CONTEXTS } from '#gateway/surfaces/cdp/call/own-targets.ts';
+import type { OwnTarget } from '#gateway/surfaces/cdp/call/target.ts';
+import { CONNECTION, MOST_SESSIONS } from '#gateway/surfaces/cdp/call/sessions.ts';
+import type { Session } from '#gateway/surfaces/cdp/call/sessions.ts';
 
 /** Of the protocol's own version, as Chromium says it. */
 export const PROTOCOL_VERSION = '1.3';
@@ -56,14 +60,8 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
       flatten: flat,
       filter: filter.optional(),
     }),
-    ({ autoAttach, filter: wanted = ALL }, { session, targets }) => {
-      const before = isMeant(session.attaches);
-      session.attaches = autoAttach ? wanted : null;
-      // Of a page nothing below it is a target.
-      if (session.target !== null || before || !isMeant(session.attaches)) return done();
-      for (const target of targets.all()) targets.attach(session, target);
-      return done();
-    },
+    ({ autoAttach, filter: wanted = ALL }, { session, targets }) =>
+      targets.autoAttach(session, autoAttach ? wanted : null) ? done() : noRoom(),
     'ANY',
   ),
   'Target.getTargets': ofBrowser(
@@ -86,17 +84,17 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
     z.strictObject({ targetId: id, flatten: flat }),
     ({ targetId }, { session, targets }) => {
       const target = targets.find(targetId);
-      return target === null ? unknownTarget() : done({ sessionId: targets.attach(session, target).id });
+      return target === null ? unknownTarget() : attached(targets.attach(session, target));
     },
   ),
   'Target.attachToBrowserTarget': ofBrowser(z.strictObject({}), (_, { session, targets }) =>
-    done({ sessionId: targets.attach(session, null).id }),
+    attached(targets.attach(session, null)),
   ),
   'Target.detachFromTarget': ofBrowser(
     z.strictObject({ sessionId: id }),
     ({ sessionId }, { targets }) => {
       const session = targets.session(sessionId);
-      if (session === null || session.id === '') return unknownSession();
+      if (session === null || session.id === CONNECTION) return unknownSession();
       targets.detach(session);
       return done();
     },
@@ -110,15 +108,27 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   ),
   'Target.createBrowserContext': ofBrowser(
     z.strictObject({ disposeOnDetach: z.boolean().optional() }),
-    (_, { targets }) => done({ browserContextId: targets.addContext() }),
+    (_, { targets }) => {
+      const browserContextId = targets.addContext();
+      return browserContextId === null
+        ? wrong(ERROR.refused, `${MOST_CONTEXTS} contexts are there: dispose of one`)
+        : done({ browserContextId });
+    },
   ),
   'Target.disposeBrowserContext': ofBrowser(
     z.strictObject({ browserContextId: id }),
     async ({ browserContextId }, asked) => {
       const context = asked.targets.context(browserContextId);
-      if (context === null) return unknownContext();
-      const closed = context.target === null ? null : await asked.close(context.target);
-      if (closed !== null && !closed.ok) return notDone(asked.method, closed.error);
+      if (context === null || context.ends) return unknownContext();
+      // From here on nothing is opened in it; what is on its way there is waited for, and closed.
+      context.ends = true;
+      await context.opening;
+      for (const target of asked.targets.within(browserContextId)) {
+        const closed = await asked.close(target);
+        if (closed.ok) continue;
+        context.ends = false;
+        return notDone(asked.method, closed.error);
+      }
       asked.targets.removeContext(browserContextId);
       return done();
     },
@@ -131,15 +141,24 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
       background: z.boolean().optional(),
     }),
     async ({ url, browserContextId }, asked) => {
-      const context = browserContextId === undefined ? undefined : asked.targets.context(browserContextId);
-      if (context === null) return unknownContext();
-      if (context !== undefined && context.target !== null)
+      const { targets } = asked;
+      if (!targets.hasRoom) return noRoom();
+      if (browserContextId === undefined) return opened(asked, await asked.open(null, url));
+      const context = targets.context(browserContextId);
+      if (context === null || context.ends) return unknownContext();
+      if (context.opening !== null || targets.within(browserContextId).length > 0)
         return wrong(
           ERROR.refused,
           'a context is one Ghost Tab here, and this one has its tab; make another with `Target.createBrowserContext`',
         );
-      const opened = await asked.open(browserContextId ?? null, url);
-      return opened.ok ? done({ targetId: opened.value.id }) : notDone(asked.method, opened.error);
+      const opening = asked.open(browserContextId, url);
+      // INVARIANT: taken before anybody else has a turn. Whoever waits for it does so for its end, not for its success.
+      context.opening = opening.catch(() => undefined);
+      try {
+        return opened(asked, await opening);
+      } finally {
+        context.opening = null;
+      }
     },
   ),
   'Target.closeTarget': ofBrowser(
@@ -153,6 +172,12 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
     'ANY',
   ),
 };
+
+const noRoom = (): Told => wrong(ERROR.refused, `${MOST_SESSIONS} sessions are open: detach from one`);
+const attached = (session: Session | null): Told =>
+  session === null ? noRoom() : done({ sessionId: session.id });
+const opened = ({ method }: Asked, target: Result<OwnTarget>): Told =>
+  target.ok ? done({ targetId: target.value.id }) : notDone(method, target.error);
 
 /** The browser itself, by an id that names no target. */
 const THE_BROWSER = {

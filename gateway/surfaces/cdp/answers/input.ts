@@ -32,6 +32,7 @@ const keyEvent = z.strictObject({
   autoRepeat: off('a key is pressed once'),
   isKeypad: off('the keys of a pad are not there'),
   isSystemKey: off('a key is the page’s'),
+  commands: z.array(z.string()).max(0, { error: 'a key edits by itself, without a command' }).optional(),
 });
 type KeyEvent = z.output<typeof keyEvent>;
 
@@ -48,7 +49,8 @@ async function pressed(event: KeyEvent, asked: AskedOfPage): Promise<Told> {
   const held = MODIFIERS.filter(([bit]) => (event.modifiers & bit) !== 0).map(([, name]) => `${name}+`);
   const key = `${held.join('')}${event.key}`;
   const stroke = parseKey(key);
-  if (!stroke.ok)
+  // A chord is in `modifiers`, not in the name of a key.
+  if (!stroke.ok || stroke.value.key !== event.key || stroke.value.modifiers !== event.modifiers)
     return wrong(
       ERROR.refused,
       `\`${event.key}\` is no key that can be pressed by itself; keys that are held come with another one, in \`modifiers\``,

@@ -1,13 +1,15 @@
 // A page, by acts that the boundary decides on: where it goes, its picture, a script's value.
 // INVARIANT: what is answered is what the act came to; a page's event is told where the act itself brought it, and not otherwise.
-import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
-import type { AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import type { Acted, AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { valueAnswer, scriptFailure } from './remote-value.ts';
+
+/** More is a library, which a page would have to be given in another way. */
+const MOST_EXPRESSION = 256 * 1024;
 
 const off = (why: string) => z.literal(false, { error: why }).optional();
 const on = (why: string) => z.literal(true, { error: why });
@@ -38,9 +40,7 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
     z.strictObject({ ignoreCache: off('a tab’s own cache cannot be left out by a client') }),
     async (_, asked) => {
       const went = await asked.act(asked.target, { type: 'RELOAD' });
-      if (!went.ok) return notDone(asked.method, went.error);
-      tellLoaded(asked, went.value);
-      return done();
+      return went.ok ? done() : notDone(asked.method, went.error);
     },
   ),
   'Page.close': ofPage(z.strictObject({}), async (_, asked) => {
@@ -57,12 +57,15 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
     async ({ format }, asked) => {
       const taken = await asked.act(asked.target, { type: 'SCREENSHOT', format });
       if (!taken.ok) return notDone(asked.method, taken.error);
-      return taken.value.kind === 'IMAGE' ? done({ data: taken.value.base64 }) : unexpected(taken.value);
+      const { outcome } = taken.value;
+      return outcome.kind === 'IMAGE' ? done({ data: outcome.base64 }) : unexpected(outcome);
     },
   ),
   'Runtime.evaluate': ofPage(
     z.strictObject({
-      expression: z.string(),
+      expression: z
+        .string()
+        .max(MOST_EXPRESSION, { error: `a script has ${MOST_EXPRESSION} characters at most` }),
       returnByValue: on('objects of a page are not yet handed out: ask with `returnByValue: true`'),
       awaitPromise: on('what a promise comes to is waited for: ask with `awaitPromise: true`'),
       silent: z.boolean().optional(),
@@ -74,33 +77,20 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
     async ({ expression }, asked) => {
       const ran = await asked.act(asked.target, { type: 'EVALUATE', expression });
       if (!ran.ok) return scriptFailure(ran.error) ?? notDone(asked.method, ran.error);
-      return ran.value.kind === 'VALUE' ? valueAnswer(ran.value) : unexpected(ran.value);
+      const { outcome } = ran.value;
+      return outcome.kind === 'VALUE' ? valueAnswer(outcome) : unexpected(outcome);
     },
   ),
   'Runtime.runIfWaitingForDebugger': ofBrowser(z.strictObject({}), () => done(), 'ANY'),
 };
 
 /** A frame's id is its target's, as in Chromium. A file that came in place of a page is no document. */
-function arrived(asked: AskedOfPage, outcome: ActOutcome): Told {
+function arrived({ target }: AskedOfPage, { outcome, brought }: Acted): Told {
   if (outcome.kind !== 'DONE') return unexpected(outcome);
-  const frameId = asked.target.id;
+  const frameId = target.id;
   if ((outcome.files ?? []).length > 0)
     return done({ frameId, errorText: 'net::ERR_ABORTED', isDownload: true });
-  tellLoaded(asked, outcome);
-  return done({ frameId, ...(outcome.navigated ? { loaderId: outcome.document.id } : {}) });
-}
-
-/** To each session of the target, behind the answer: whoever asked waits for the event only then. */
-function tellLoaded({ target, targets }: AskedOfPage, outcome: ActOutcome): void {
-  if (outcome.kind !== 'DONE' || !outcome.navigated || outcome.loading === true) return;
-  const timestamp = performance.now() / 1000;
-  setImmediate(() => {
-    for (const session of targets.sessions()) {
-      if (session.target !== target || !session.hearsPage) continue;
-      targets.tell(session, 'Page.domContentEventFired', { timestamp });
-      targets.tell(session, 'Page.loadEventFired', { timestamp });
-    }
-  });
+  return done({ frameId, ...(brought ? { loaderId: outcome.document.id } : {}) });
 }
 
 const unexpected = ({ kind }: ActOutcome): Told => {

@@ -6,7 +6,12 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { badParams } from './message.ts';
 import type { Fields, Told } from './message.ts';
-import type { OwnTarget, OwnTargets, Session } from './own-targets.ts';
+import type { OwnTargets } from './own-targets.ts';
+import type { Session } from './sessions.ts';
+import type { OwnTarget } from './target.ts';
+
+/** What an act came to. `brought`: it led to another document, which is not so of one that went to a place within the same. */
+export type Acted = { readonly outcome: ActOutcome; readonly brought: boolean };
 
 /** What the door can do for one connection. Each act is decided and logged by the boundary before a browser hears of it. */
 export type Doing = {
@@ -15,7 +20,7 @@ export type Doing = {
   readonly product: string | null;
   readonly open: (contextId: string | null, url: string) => Promise<Result<OwnTarget>>;
   readonly close: (target: OwnTarget) => Promise<Result<void>>;
-  readonly act: (target: OwnTarget, action: BrowserAction) => Promise<Result<ActOutcome>>;
+  readonly act: (target: OwnTarget, action: BrowserAction) => Promise<Result<Acted>>;
 };
 
 export type Asked = { readonly method: string; readonly session: Session } & Doing;

@@ -36,17 +36,23 @@ type Read =
 
 export function readCommand(text: string): Read {
   let value: unknown;
+  let namesPrototype = false;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (key, one: unknown) => {
+      namesPrototype ||= key === '__proto__';
+      return one;
+    });
   } catch {
     return { ok: false, id: null, error: { code: ERROR.parse, message: 'JSON: the message is no JSON' } };
   }
   const read = command.safeParse(value);
-  if (read.success) return { ok: true, command: read.data };
+  // What reads the parameters would leave it out in silence.
+  if (read.success && !namesPrototype) return { ok: true, command: read.data };
   const named = numbered.safeParse(value);
   const id = named.success ? named.data.id : null;
-  const message =
-    'Message must be an object with `id`, `method`, and `params` and `sessionId` where it has them';
+  const message = namesPrototype
+    ? 'Message must not have a member `__proto__`'
+    : 'Message must be an object with `id`, `method`, and `params` and `sessionId` where it has them';
   return { ok: false, id, error: { code: ERROR.badRequest, message } };
 }
 

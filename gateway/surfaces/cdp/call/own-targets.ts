@@ -1,43 +1,26 @@
 // What one connection has: its targets, the contexts that they lie in, and its sessions. INVARIANT: ids are made here by chance, and name
 // nothing but what this connection opened; an event is told only where its row of the table says that the door tells it.
 import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { EVENTS } from '#gateway/surfaces/cdp/table/table.ts';
 import type { Fields } from './message.ts';
+import { CONNECTION, Sessions } from './sessions.ts';
+import type { Filter, Session } from './sessions.ts';
+import type { OwnTarget } from './target.ts';
 
-export type OwnTarget = {
-  readonly id: string;
-  readonly contextId: string;
-  readonly open: OpenTab;
-  /** Its acts run one after the other, in the order in which they came. */
-  last: Promise<unknown>;
-  /** Address and title as they were told last. */
-  told: string;
-  /** Keys that the client pressed and did not let go of. */
-  readonly down: Set<string>;
-};
-
-/** The protocol's `TargetFilter`: the first entry that fits says whether a target is meant. */
-export type Filter = readonly {
-  readonly type?: string | undefined;
-  readonly exclude?: boolean | undefined;
-}[];
-
-export type Session = {
-  /** `''`: the connection itself. */
-  readonly id: string;
-  /** `null`: of the browser as the connection sees it. */
-  readonly target: OwnTarget | null;
-  /** `''`: the one that was told of it. */
-  readonly parent: string;
-  discovers: Filter | null;
-  attaches: Filter | null;
-  /** `Page.enable` was called. */
-  hearsPage: boolean;
+/** One tab, or none yet. */
+export type Context = {
+  /** Its tab is being opened. */
+  opening: Promise<unknown> | null;
+  /** It is being disposed of: nothing is opened in it any more. */
+  ends: boolean;
 };
 
 export type SendEvent = (method: string, params: Fields, sessionId: string) => void;
 
+/** Each is a promise of a tab, which takes memory for as long as the connection lasts. */
+export const MOST_CONTEXTS = 64;
 export const ALL: Filter = [{}];
 const PAGE = 'page';
 
@@ -51,13 +34,13 @@ const newId = (): string => randomBytes(16).toString('hex').toUpperCase();
 export class OwnTargets {
   readonly #send: SendEvent;
   readonly #targets = new Map<string, OwnTarget>();
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Sessions();
   /** Those that the client made itself. */
-  readonly #contexts = new Set<string>();
+  readonly #contexts = new Map<string, Context>();
 
   constructor(send: SendEvent) {
     this.#send = send;
-    this.#add('', null, '');
+    this.#sessions.add({ id: CONNECTION, target: null, parent: CONNECTION, isAuto: false });
   }
 
   all(): readonly OwnTarget[] {
@@ -69,23 +52,27 @@ export class OwnTargets {
   }
 
   session(id: string): Session | null {
-    return this.#sessions.get(id) ?? null;
+    return this.#sessions.find(id);
   }
 
   contexts(): readonly string[] {
-    return [...this.#contexts];
+    return [...this.#contexts.keys()];
   }
 
-  addContext(): string {
+  /** `null`: there is no room for it. */
+  addContext(): string | null {
+    if (this.#contexts.size >= MOST_CONTEXTS) return null;
     const id = newId();
-    this.#contexts.add(id);
+    this.#contexts.set(id, { opening: null, ends: false });
     return id;
   }
 
-  /** `null`: there is no such context. A context is one tab, so that its tab is all that is in it. */
-  context(id: string): { readonly target: OwnTarget | null } | null {
-    if (!this.#contexts.has(id)) return null;
-    return { target: this.all().find(({ contextId }) => contextId === id) ?? null };
+  context(id: string): Context | null {
+    return this.#contexts.get(id) ?? null;
+  }
+
+  within(id: string): readonly OwnTarget[] {
+    return this.all().filter(({ contextId }) => contextId === id);
   }
 
   removeContext(id: string): void {
@@ -99,6 +86,7 @@ export class OwnTargets {
       contextId: contextId ?? newId(),
       open,
       last: Promise.resolve(),
+      turns: 0,
       told: '',
       down: new Set(),
     };
@@ -106,7 +94,7 @@ export class OwnTargets {
     target.told = this.#shown(target);
     for (const session of this.sessions()) {
       if (isMeant(session.discovers)) this.#tellInfo(session, 'Target.targetCreated', target);
-      if (session.target === null && isMeant(session.attaches)) this.attach(session, target);
+      if (session.target === null && isMeant(session.attaches)) this.attach(session, target, true);
     }
     return target;
   }
@@ -114,7 +102,7 @@ export class OwnTargets {
   /** It is closed. */
   remove(target: OwnTarget): void {
     if (!this.#targets.delete(target.id)) return;
-    for (const session of this.sessions()) if (session.target === target) this.detach(session);
+    for (const session of this.#sessions.of(target)) this.detach(session);
     for (const session of this.sessions())
       if (isMeant(session.discovers)) this.tell(session, 'Target.targetDestroyed', { targetId: target.id });
   }
@@ -129,14 +117,32 @@ export class OwnTargets {
       if (isMeant(session.discovers)) this.#tellInfo(session, 'Target.targetInfoChanged', target);
   }
 
-  sessions(): readonly Session[] {
-    return [...this.#sessions.values()];
+  /** Another document is there and has loaded. Told behind the answer: whoever asked waits for the event only then. */
+  loaded(target: OwnTarget): void {
+    const timestamp = performance.now() / 1000;
+    setImmediate(() => {
+      for (const session of this.#sessions.of(target)) {
+        if (!session.hearsPage) continue;
+        this.tell(session, 'Page.domContentEventFired', { timestamp });
+        this.tell(session, 'Page.loadEventFired', { timestamp });
+      }
+    });
   }
 
-  /** A session with a target, or with the browser (`null`); told to whoever asked for it. */
-  attach(parent: Session, target: OwnTarget | null): Session {
-    const session = this.#add(newId(), target, parent.id);
-    if (target !== null)
+  sessions(): readonly Session[] {
+    return this.#sessions.all();
+  }
+
+  /** Whether each session that attaches by itself has room for one target more. */
+  get hasRoom(): boolean {
+    const attaching = this.sessions().filter((one) => one.target === null && isMeant(one.attaches));
+    return attaching.length <= this.#sessions.room;
+  }
+
+  /** A session with a target, or with the browser (`null`); told to whoever asked for it. `null`: there is no room for it. */
+  attach(parent: Session, target: OwnTarget | null, isAuto = false): Session | null {
+    const session = this.#sessions.add({ id: newId(), target, parent: parent.id, isAuto });
+    if (session !== null && target !== null)
       this.tell(parent, 'Target.attachedToTarget', {
         sessionId: session.id,
         targetInfo: this.info(target),
@@ -145,11 +151,27 @@ export class OwnTargets {
     return session;
   }
 
+  /** As `Target.setAutoAttach` says; what it attached once ends by it. `false`: there is no room, and nothing changed. */
+  autoAttach(session: Session, wanted: Filter | null): boolean {
+    const has = this.#sessions.below(session).filter(({ isAuto }) => isAuto);
+    // Of a page nothing below it is a target.
+    if (session.target !== null || !isMeant(wanted)) {
+      session.attaches = wanted;
+      for (const one of has) this.detach(one);
+      return true;
+    }
+    const missing = this.all().filter((target) => !has.some((one) => one.target === target));
+    if (missing.length > this.#sessions.room) return false;
+    session.attaches = wanted;
+    for (const target of missing) this.attach(session, target, true);
+    return true;
+  }
+
   detach(session: Session): void {
-    if (session.id === '' || !this.#sessions.delete(session.id)) return;
-    for (const one of this.sessions()) if (one.parent === session.id) this.detach(one);
-    const parent = this.#sessions.get(session.parent);
-    if (parent === undefined || session.target === null) return;
+    if (!this.#sessions.remove(session)) return;
+    for (const one of this.#sessions.below(session)) this.detach(one);
+    const parent = this.#sessions.find(session.parent);
+    if (parent === null || session.target === null) return;
     this.tell(parent, 'Target.detachedFromTarget', {
       sessionId: session.id,
       targetId: session.target.id,
@@ -157,13 +179,13 @@ export class OwnTargets {
   }
 
   info(target: OwnTarget): Fields {
-    const { url, title } = target.open.tab.view();
+    const { url, title } = target.open.tab.shown();
     return {
       targetId: target.id,
       type: PAGE,
       title,
       url,
-      attached: this.sessions().some((session) => session.target === target),
+      attached: this.#sessions.isAttached(target),
       canAccessOpener: false,
       browserContextId: target.contextId,
     };
@@ -176,12 +198,6 @@ export class OwnTargets {
     this.#send(method, params, session.id);
   }
 
-  #add(id: string, target: OwnTarget | null, parent: string): Session {
-    const session: Session = { id, target, parent, discovers: null, attaches: null, hearsPage: false };
-    this.#sessions.set(id, session);
-    return session;
-  }
-
   #tellInfo(
     session: Session,
     method: 'Target.targetCreated' | 'Target.targetInfoChanged',
@@ -191,7 +207,7 @@ export class OwnTargets {
   }
 
   #shown({ open }: OwnTarget): string {
-    const { url, title } = open.tab.view();
+    const { url, title } = open.tab.shown();
     return JSON.stringify([url, title]);
   }
 }

@@ -30,6 +30,7 @@ export class SingleUse<T> {
 
   /** How many wait to be used. */
   get size(): number {
+    this.#forgetExpired();
     return this.#codes.size;
   }
 

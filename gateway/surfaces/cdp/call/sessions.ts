@@ -1,0 +1,90 @@
+// The sessions of one connection, found by id, by target and by who attached them.
+// INVARIANT: a connection has so many and no more, however they came to be; what is below a session ends with it.
+import type { OwnTarget } from './target.ts';
+
+/** Each is told what its target does. */
+export const MOST_SESSIONS = 256;
+/** The connection itself. */
+export const CONNECTION = '';
+
+/** The protocol's `TargetFilter`: the first entry that fits says whether a target is meant. */
+export type Filter = readonly {
+  readonly type?: string | undefined;
+  readonly exclude?: boolean | undefined;
+}[];
+
+export type Session = {
+  readonly id: string;
+  /** `null`: of the browser as the connection sees it. */
+  readonly target: OwnTarget | null;
+  /** The one that was told of it. */
+  readonly parent: string;
+  /** It came by `Target.setAutoAttach` of its parent, and ends by it too. */
+  readonly isAuto: boolean;
+  discovers: Filter | null;
+  attaches: Filter | null;
+  /** `Page.enable` was called. */
+  hearsPage: boolean;
+};
+
+type Given = Pick<Session, 'id' | 'target' | 'parent' | 'isAuto'>;
+
+export class Sessions {
+  readonly #all = new Map<string, Session>();
+  readonly #ofTarget = new Map<OwnTarget, Set<Session>>();
+  readonly #below = new Map<string, Set<Session>>();
+
+  /** `null`: there is no room for it. */
+  add(given: Given): Session | null {
+    if (this.room === 0) return null;
+    const session: Session = { ...given, discovers: null, attaches: null, hearsPage: false };
+    this.#all.set(session.id, session);
+    if (session.id !== CONNECTION) put(this.#below, session.parent, session);
+    if (session.target !== null) put(this.#ofTarget, session.target, session);
+    return session;
+  }
+
+  /** How many more there may be. */
+  get room(): number {
+    return MOST_SESSIONS - this.#all.size;
+  }
+
+  all(): readonly Session[] {
+    return [...this.#all.values()];
+  }
+
+  find(id: string): Session | null {
+    return this.#all.get(id) ?? null;
+  }
+
+  of(target: OwnTarget): readonly Session[] {
+    return [...(this.#ofTarget.get(target) ?? [])];
+  }
+
+  isAttached(target: OwnTarget): boolean {
+    return this.#ofTarget.has(target);
+  }
+
+  below({ id }: Session): readonly Session[] {
+    return [...(this.#below.get(id) ?? [])];
+  }
+
+  /** It alone; `false`: it is gone already. */
+  remove(session: Session): boolean {
+    if (session.id === CONNECTION || !this.#all.delete(session.id)) return false;
+    take(this.#below, session.parent, session);
+    if (session.target !== null) take(this.#ofTarget, session.target, session);
+    return true;
+  }
+}
+
+function put<K>(index: Map<K, Set<Session>>, key: K, session: Session): void {
+  const there = index.get(key) ?? new Set();
+  index.set(key, there.add(session));
+}
+
+function take<K>(index: Map<K, Set<Session>>, key: K, session: Session): void {
+  const there = index.get(key);
+  there?.delete(session);
+  if (there?.size === 0) index.delete(key);
+}

@@ -1,0 +1,16 @@
+// A target as one connection has it: a tab that was opened for it, under an id that names nothing elsewhere.
+import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+
+export type OwnTarget = {
+  readonly id: string;
+  readonly contextId: string;
+  readonly open: OpenTab;
+  /** Its acts run one after the other, in the order in which they came. */
+  last: Promise<unknown>;
+  /** How many of them wait or run. */
+  turns: number;
+  /** Address and title as they were told last. */
+  told: string;
+  /** Keys that the client pressed and did not let go of. */
+  readonly down: Set<string>;
+};

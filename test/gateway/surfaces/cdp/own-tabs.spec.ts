@@ -1,0 +1,163 @@
+// What a client does with several sessions, contexts and tabs at once, and what it is told of its tabs. No browser is started.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
+import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { RawCdp } from '#test/fixtures/cdp-client.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+/** Those that were opened, the newest last. */
+const tabs = vi.hoisted((): GhostTab[] => []);
+vi.mock(import('#executors/launcher.ts'), async () => {
+  const { createLauncher } = await import('#test/soak/stub-launcher.ts');
+  return {
+    createLauncher: (...given) => {
+      const launcher = createLauncher(...given);
+      return {
+        ...launcher,
+        launch: async (...asked) => {
+          const launched = await launcher.launch(...asked);
+          if (launched.ok) tabs.push(launched.value);
+          return launched;
+        },
+      };
+    },
+  };
+});
+
+let directory: string;
+let gateway: Gateway;
+let endpoint: CdpEndpoint;
+let client: RawCdp;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-cdp-own-'));
+  gateway = await openGateway({
+    dataDir: directory,
+    policy: [SHIPPED.default, SHIPPED.demo],
+    world: { hostMap: { 'shop.test': { address: '127.0.0.1', port: 9 } }, sites: [], secrets: {} },
+    config: { warmTabs: 0 },
+    consent: () => Promise.resolve('ALLOW_ONCE'),
+  });
+  endpoint = need(await serveCdp(gateway));
+});
+afterAll(async () => {
+  await endpoint.close();
+  await gateway.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const versioned = z.object({ webSocketDebuggerUrl: z.string() });
+beforeEach(async () => {
+  const told: unknown = await (await fetch(`${endpoint.http}/json/version`)).json();
+  client = await RawCdp.open(versioned.parse(told).webSocketDebuggerUrl);
+});
+afterEach(() => client[Symbol.asyncDispose]());
+
+const opened = z.object({ targetId: z.string() });
+const attached = z.object({ sessionId: z.string() });
+const open = async (): Promise<string> =>
+  opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' })).targetId;
+const attach = async (targetId: string): Promise<string> =>
+  attached.parse(await client.must('Target.attachToTarget', { targetId, flatten: true })).sessionId;
+const auto = (autoAttach: boolean) =>
+  client.must('Target.setAutoAttach', { autoAttach, waitForDebuggerOnStart: false, flatten: true });
+const told = (method: string) => client.heard.filter((one) => one.method === method);
+const makeContext = async (): Promise<unknown> =>
+  (await client.must('Target.createBrowserContext'))['browserContextId'];
+
+describe('sessions that were attached by themselves', () => {
+  test('end when that is switched off, and those that were asked for stay', async () => {
+    const targetId = await open();
+    const asked = await attach(targetId);
+    for (let times = 0; times < 400; times += 1) {
+      await auto(true);
+      await auto(false);
+      client.heard.length = 0;
+    }
+    await auto(true);
+    await auto(true);
+    expect(told('Target.attachedToTarget')).toHaveLength(1);
+    await auto(false);
+    expect(told('Target.detachedFromTarget')).toHaveLength(1);
+    expect((await client.call('Page.enable', {}, asked)).error).toBeUndefined();
+  });
+
+  test('are so many and no more, however they come to be', async () => {
+    await open();
+    await client.must('Target.attachToBrowserTarget');
+    let error: unknown;
+    for (let at = 0; at < 300 && error === undefined; at += 1)
+      error = (await client.call('Target.attachToBrowserTarget')).error;
+    expect(error).toMatchObject({ message: '256 sessions are open: detach from one' });
+    const params = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
+    expect((await client.call('Target.setAutoAttach', params)).error).toEqual(error);
+    expect((await client.call('Target.createTarget', { url: 'about:blank' })).error).toBeDefined();
+  });
+});
+
+describe('a context', () => {
+  test('is one tab, though two are asked for at once', async () => {
+    const browserContextId = await makeContext();
+    const params = { url: 'about:blank', browserContextId };
+    const both = await Promise.all([
+      client.call('Target.createTarget', params),
+      client.call('Target.createTarget', params),
+    ]);
+    expect(both.map(({ error }) => error?.message)).toEqual([
+      undefined,
+      expect.stringContaining('a context is one Ghost Tab here'),
+    ]);
+  });
+
+  test('that is disposed of while its tab opens has none afterwards', async () => {
+    const browserContextId = await makeContext();
+    const before = gateway.tabs().length;
+    const opening = client.call('Target.createTarget', { url: 'http://shop.test/', browserContextId });
+    await client.must('Target.disposeBrowserContext', { browserContextId });
+    await opening;
+    expect(await client.must('Target.getTargets')).toEqual({ targetInfos: [] });
+    expect(gateway.tabs()).toHaveLength(before);
+    expect(await client.must('Target.getBrowserContexts')).toEqual({ browserContextIds: [] });
+  });
+});
+
+describe('a tab', () => {
+  test('that shows an origin which the task may not read is told without its address and title', async () => {
+    const targetId = await open();
+    const info = async () => (await client.must('Target.getTargetInfo', { targetId }))['targetInfo'];
+    expect(await info()).toMatchObject({ url: 'http://shop.test/', title: 'A page' });
+    const document = { id: 'other', url: 'http://other.test/?of=theirs', title: 'Theirs' };
+    const tab = tabs.at(-1);
+    if (tab === undefined) throw new Error('no tab was opened');
+    vi.spyOn(tab, 'document').mockReturnValue(document);
+    expect(await info()).toMatchObject({ url: '', title: '' });
+    expect(await client.must('Target.getTargets')).toMatchObject({ targetInfos: [{ url: '', title: '' }] });
+  });
+
+  test('does nothing for a session that ended while its command waited', async () => {
+    const targetId = await open();
+    const sessionId = await attach(targetId);
+    // The second one waits for the first when its session ends.
+    const [first, second] = await Promise.all([
+      client.call('Page.navigate', { url: 'http://shop.test/first' }, sessionId),
+      client.call('Page.navigate', { url: 'http://shop.test/second' }, sessionId),
+      client.call('Target.detachFromTarget', { sessionId }),
+    ]);
+    expect(first.error).toBeUndefined();
+    expect(second.error?.message).toBe('Session with given id not found.');
+  });
+
+  test('takes no script that is longer than a script may be', async () => {
+    const sessionId = await attach(await open());
+    const params = { expression: ' '.repeat(256 * 1024 + 1), returnByValue: true, awaitPromise: true };
+    expect((await client.call('Runtime.evaluate', params, sessionId)).error?.data).toMatch(/^expression: /u);
+  });
+});
