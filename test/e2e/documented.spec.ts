@@ -117,7 +117,10 @@ test('As a library: the program runs as it stands, in the demo world', async () 
     .replace("'ghost-browser'", `'${join(ROOT, 'gateway/client/local/library.ts')}'`);
   shell.write('program.ts', `const ask = async () => true;\n${program}`);
   const ended = await shell.run(`'${process.execPath}' program.ts`);
-  expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^task\.started\n/u) });
+  expect(ended).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^no sites are configured: using the demo world[^\n]*\ntask\.started\n/u),
+  });
   expect(ended.stdout).toMatch(/^DONE .*€\d+[\s\S]*\ne1 link Deskwright\n/u);
 });
 
