@@ -70,8 +70,7 @@ export async function decideTelling(
     parts.candidate?.()?.(eventFor(parts, policy.value, consultation(), ruling), ruling);
     const written = await parts.audit.append(toldEntry(task, by, { whole, places, ruling }));
     if (!written.ok) return written;
-    // Deciding takes turns, and so does the log: another policy may hold by now, and the task may be over.
-    if (signal.aborted) return fail('task.cancelled', 'the task was cancelled');
+    // Deciding takes turns, and so does the log: another policy may hold by now.
     const now = parts.policy();
     return now.ok && now.value.semanticHash === ruling.semanticHash ? ok(undefined) : changed();
   }
