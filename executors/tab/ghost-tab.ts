@@ -44,7 +44,8 @@ const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime): Call
   time,
   leaves: actRow(action).leavesPage,
   answers: actRow(action).aim.at === 'DIALOG',
-  looks: actRow(action).starts.kind === 'NOTHING',
+  // Whoever waits looks until something is so.
+  looks: actRow(action).starts.kind === 'NOTHING' || action.type === 'WAIT',
 });
 
 export class BrowserTab implements GhostTab {

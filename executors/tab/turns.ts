@@ -47,7 +47,7 @@ export type Call = {
   readonly leaves: boolean;
   /** It answers the dialog that is open; every other call dismisses it. */
   readonly answers: boolean;
-  /** It starts nothing in the page. */
+  /** It does nothing to the page. */
   readonly looks: boolean;
 };
 /** What an act comes to that stands still behind a dialog of its page. */
