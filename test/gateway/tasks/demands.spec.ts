@@ -148,7 +148,7 @@ test.each([
   ['wie viele Beiträge gibt es?', 'Neue Beiträge'],
   ['¿cuántos mensajes hay?', 'Mensajes nuevos'],
   ['tell me the day', 'Oslo'],
-  ['when does the next ferry leave?', 'The ferry leaves from the old harbour'],
+  ['when was the lighthouse built?', 'The lighthouse was built of stone'],
 ])('“%s” is not surely answered by words of another kind', (asked, quote) => {
   const { clauses, failure } = judged(asked, [], { text: quote, quotes: [quote] });
   expect(failure).toBeNull();
