@@ -25,6 +25,7 @@ import { answerDialog } from './answer-dialog.ts';
 import { download } from './download.ts';
 import { drag } from './drag.ts';
 import { dropFiles, dropTexts, notAtOnce } from './drop.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
@@ -42,6 +43,10 @@ const IN_STEPS: ReadonlySet<BrowserAction['type']> = new Set([
   'SCROLL',
   'TYPE',
 ]);
+
+/** It does nothing to the page; whoever waits looks until something is so. */
+export const onlyLooks = (action: BrowserAction): boolean =>
+  action.type === 'WAIT' || actRow(action).starts.kind === 'NOTHING';
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, refs, entry, viewport, expectation } = context;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
-import { performAct } from '#executors/acts/perform.ts';
+import { onlyLooks, performAct } from '#executors/acts/perform.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
 import type { Authorization, BoundAct } from '#executors/contract/authorization.ts';
 import { newActTime } from '#executors/cdp/budget.ts';
@@ -44,8 +44,7 @@ const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime): Call
   time,
   leaves: actRow(action).leavesPage,
   answers: actRow(action).aim.at === 'DIALOG',
-  // Whoever waits looks until something is so.
-  looks: actRow(action).starts.kind === 'NOTHING' || action.type === 'WAIT',
+  looks: onlyLooks(action),
 });
 
 export class BrowserTab implements GhostTab {
