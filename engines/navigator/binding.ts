@@ -11,7 +11,7 @@ type Class = {
 };
 
 /** `_` is a blank or a hyphen that may be missing. */
-const BINDING: Readonly<Record<string, Class>> = {
+const BINDING = {
   /** Others read it, and nobody takes back what was read. */
   SENDS: {
     verbs:
@@ -57,7 +57,7 @@ const BINDING: Readonly<Record<string, Class>> = {
     asVerb:
       'join|register|follow(?!\\s+(?:the|an?|this|that|those|these|\\S+ link)(?!\\p{L}))|opt_in|agree|consent|authori[sz]e|grant|sign_(?:the|this|here|now|it|and)|apply_(?:now|for)|claim|pledge|commit|merge|firma',
   },
-};
+} as const satisfies Readonly<Record<string, Class>>;
 
 /** What keeps or closes what was done in a page: taken back more easily, and held back only where an order is not understood. */
 const SETTLING =
@@ -69,11 +69,12 @@ const BEHIND = '(?![\\p{L}\\p{N}_])';
 /** Where a verb stands in what a control is called, or in an order to press it. */
 const AT_VERB = `(?:^[^\\p{L}\\p{N}]*|["“«„‘(:;,.!?&+/]\\s*|${BEFORE}(?:and|or|then|to|now|please|yes|no|press|click|tap|hit|push|choose|select|pick|und|oder|dann|jetzt|bitte|ja|y|o|luego|ahora|sí|por favor)\\s+)`;
 
-const words = (...columns: readonly (keyof Class)[]): string =>
-  Object.values(BINDING)
+const wordsIn = (rows: readonly Class[], ...columns: readonly (keyof Class)[]): string =>
+  rows
     .flatMap((row) => columns.map((column) => row[column]))
     .join('|')
     .replaceAll('_', '[ -]?');
+const words = (...columns: readonly (keyof Class)[]): string => wordsIn(Object.values(BINDING), ...columns);
 
 const ANYWHERE = new RegExp(`${BEFORE}(?:${words('verbs', 'mostly')})${BEHIND}`, 'iu');
 const AS_VERB = new RegExp(`${AT_VERB}(?:${words('asVerb')})${BEHIND}`, 'iu');
@@ -89,11 +90,10 @@ const BEGINS = new RegExp(
   'iu',
 );
 
-const PAYING = (['verbs', 'mostly', 'asVerb'] as const)
-  .map((column) => BINDING['PAYS']?.[column] ?? '')
-  .join('|')
-  .replaceAll('_', '[ -]?');
-const BEGINS_PAYING = new RegExp(`^(?:please\\s+)?(?:${PAYING}|place (?:the|an|my) order)${BEHIND}`, 'iu');
+const BEGINS_PAYING = new RegExp(
+  `^(?:please\\s+)?(?:${wordsIn([BINDING.PAYS], 'verbs', 'mostly', 'asVerb')}|place (?:the|an|my) order)${BEHIND}`,
+  'iu',
+);
 
 const short = (name: string): string => name.slice(0, MAX_NAME_CHARACTERS).trim();
 

@@ -1,54 +1,39 @@
 // Runs one task from its plan to its result: parts in order in one Ghost Tab, the parts of a group each in a tab of its own.
 // INVARIANT: nothing of a task runs after its end; the result holds what was found until then, however the task ended.
-import type { TableReader } from '#engines/reader/reader.ts';
-import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import { mergeAnswers } from '#engines/planner/merge.ts';
-import type { CachePolicy } from '#executors/contract/launcher.ts';
-import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { merged } from './life/execution.ts';
 import { unknownClauses } from './judging/unknown-clauses.ts';
 import { leftOut } from './judging/left-out.ts';
 import { Interruption } from './life/interruption.ts';
 import { Progress } from './loop/progress.ts';
-import type { PictureBook } from './life/picture-book.ts';
 import { Recorder } from './life/recorder.ts';
 import type { Replay } from './life/replay.ts';
 import type { Scheduler } from '#gateway/tabs/scheduler.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Branch } from './side-by-side.ts';
-import type { Ended, Task } from './life/task.ts';
+import type { Ended } from './life/task.ts';
 import { Timeline } from './life/timeline.ts';
 import { Track } from './track/track.ts';
 import type { TabParts } from '#gateway/tabs/tab-life.ts';
-import type { CookiesFrom, TrackJob } from './track/job.ts';
+import type { TrackJob } from './track/job.ts';
 import { isRefusal } from './life/worker.ts';
 
 export type RunParts = TabParts & { readonly scheduler: Pick<Scheduler, 'acquire'> };
 
-export type Job = {
-  readonly task: Task;
-  readonly context: TaskContext;
-  readonly navigator: Navigator;
-  /** Reads pages that we cannot read as a table. */
-  readonly reader?: TableReader;
-  readonly plan: LaunchPlan;
-  readonly cache?: CachePolicy;
+/** What its tracks are given, but for what the run itself makes of it. */
+export type Job = Omit<TrackJob, 'timeline' | 'interruption' | 'recorder'> & {
   readonly work: Plan;
-  readonly cookies: readonly CookiesFrom[];
   /** Where the person said to begin. */
   readonly startUrl: string | null;
   /** The navigator, where it is a recording's. */
   readonly replay?: Replay;
-  readonly timeoutSeconds: number;
   /** Of one tab. */
   readonly stepLimit: number;
   /** How the person knows a site: a bookmark's name, else its host. */
   readonly siteName: (url: string | null) => string;
-  readonly pictures: PictureBook;
 };
 
 /** Runs one task to its end. Never rejects. Resolves when its tabs and their profiles are gone. */

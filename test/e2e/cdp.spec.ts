@@ -64,14 +64,15 @@ const decidedSince = (entry: number): readonly unknown[] =>
     .map(({ details }) => details['action']);
 
 /** A client with one tab. */
-async function atShop(): Promise<{ client: RawCdp; targetId: string; sessionId: string }> {
+async function at(url: string): Promise<{ client: RawCdp; targetId: string; sessionId: string }> {
   const client = await RawCdp.open(await fresh());
-  const { targetId } = opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' }));
+  const { targetId } = opened.parse(await client.must('Target.createTarget', { url }));
   const { sessionId } = attached.parse(
     await client.must('Target.attachToTarget', { targetId, flatten: true }),
   );
   return { client, targetId, sessionId };
 }
+const atShop = () => at('http://shop.test/');
 
 describe('chrome-remote-interface', () => {
   test('does a script of acts, each decided and in the log before it was done', async () => {
@@ -171,14 +172,8 @@ describe('keys', () => {
 
   test('of a credential are asked about as such, and stay out of the log', async () => {
     await using clients = new AsyncDisposableStack();
-    const client = await RawCdp.open(await fresh());
+    const { client, sessionId } = await at('http://account.test/login');
     clients.use(client);
-    const { targetId } = opened.parse(
-      await client.must('Target.createTarget', { url: 'http://account.test/login' }),
-    );
-    const { sessionId } = attached.parse(
-      await client.must('Target.attachToTarget', { targetId, flatten: true }),
-    );
     const field = "document.querySelector('input[type=password]')";
     await client.must('Runtime.evaluate', { expression: `${field}.focus()`, ...BY_VALUE }, sessionId);
     const before = gateway.audit.count();
@@ -207,14 +202,8 @@ describe('keys', () => {
 describe('what a client is told of a tab', () => {
   test('has no value of a credential in it, which stands in the title and the address', async () => {
     await using clients = new AsyncDisposableStack();
-    const client = await RawCdp.open(await fresh());
+    const { client, targetId, sessionId } = await at('http://account.test/login');
     clients.use(client);
-    const { targetId } = opened.parse(
-      await client.must('Target.createTarget', { url: 'http://account.test/login' }),
-    );
-    const { sessionId } = attached.parse(
-      await client.must('Target.attachToTarget', { targetId, flatten: true }),
-    );
     const expression = `
       document.querySelector('input[type=password]').value = 'correct-horse-battery';
       document.title = 'logged in with correct-horse-battery';

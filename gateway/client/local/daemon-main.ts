@@ -3,7 +3,7 @@
 // INVARIANT: of two that start at the same time one gets the audit log; the other says so and ends.
 import { closeSync, writeSync } from 'node:fs';
 import { openLocal } from './local.ts';
-import { readConfig } from '#gateway/settings/config.ts';
+import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { serveLocal } from './prepare.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
@@ -25,8 +25,7 @@ function tell(what: { readonly ready: true } | { readonly error: unknown }): voi
 const [dataDir = ''] = process.argv.slice(2);
 const own = dataDir === '' ? {} : { dataDir };
 // Whoever has named no site of their own finds the one that the README speaks of.
-const config = readConfig(pathsFor(own.dataDir).config);
-const demo = config.ok && config.value.sites.length === 0;
+const demo = namesNoSite(pathsFor(own.dataDir).config);
 const opened = await openLocal({ demo, ...own });
 if (!opened.ok) {
   inWords('not started', opened.error);

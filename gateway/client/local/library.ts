@@ -2,7 +2,7 @@
 // command. INVARIANT: the world's servers end with the gateway that they were started for.
 import { openGateway as openWith } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
-import { readConfig } from '#gateway/settings/config.ts';
+import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { GhostError } from '#policy/language/failure.ts';
 
@@ -43,10 +43,7 @@ export async function openGateway(options: LibraryOptions = {}): Promise<Gateway
   }
 }
 
-/** Settings that cannot be read name none here: opening says what is wrong with them. */
 function hasNoSites({ world, config, dataDir }: GatewayOptions): boolean {
   if (world !== undefined) return false;
-  if (config?.sites !== undefined) return config.sites.length === 0;
-  const read = readConfig(pathsFor(dataDir).config);
-  return read.ok && read.value.sites.length === 0;
+  return config?.sites === undefined ? namesNoSite(pathsFor(dataDir).config) : config.sites.length === 0;
 }

@@ -1,6 +1,6 @@
 // A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
 import { join } from 'node:path';
-import { readConfig } from '#gateway/settings/config.ts';
+import { namesNoSite } from '#gateway/settings/config.ts';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ConsentCallback, Gateway, GatewayOptions, LocalWorld } from '#gateway/main.ts';
 import { noteBackup } from '#gateway/audit/read/access.ts';
@@ -185,6 +185,5 @@ export async function wantsDemo(
   const named = [...findUrl(request.intent), ...(request.startUrl === undefined ? [] : [request.startUrl])];
   const hosts = named.map((url) => URL.parse(url)?.hostname ?? '');
   if (hosts.some((host) => host.endsWith('.test'))) return true;
-  const config = readConfig(pathsFor(dataDir).config);
-  return hosts.length === 0 && config.ok && config.value.sites.length === 0;
+  return hosts.length === 0 && namesNoSite(pathsFor(dataDir).config);
 }

@@ -1,6 +1,7 @@
 // What the task board shows of what there is: the filter, the wall, which pictures are wanted, what was dismissed last, earlier results.
 // INVARIANT: it outlives a change of the view, the filter a reload of this tab as well, and nothing of it decides anything.
 import { create } from 'zustand';
+import { keepText, keptText } from './session.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { fail, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
@@ -23,7 +24,7 @@ type Board = {
 const KEY = 'ghost.tasks.filter';
 
 export const useBoard = create<Board>(() => ({
-  filter: sessionStorage.getItem(KEY) ?? '',
+  filter: keptText(KEY),
   isWall: false,
   peekId: null,
   openId: null,
@@ -34,8 +35,7 @@ export const useBoard = create<Board>(() => ({
 
 export function changeBoard(change: Partial<Board>): void {
   useBoard.setState(change);
-  if (change.filter === '') sessionStorage.removeItem(KEY);
-  else if (change.filter !== undefined) sessionStorage.setItem(KEY, change.filter);
+  if (change.filter !== undefined) keepText(KEY, change.filter);
 }
 
 const MOST_EARLIER = 200;

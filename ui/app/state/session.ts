@@ -8,6 +8,13 @@ const PLACE = 'ghost.place';
 
 const DEADLINE_MS = 10_000;
 
+/** A text that outlives a reload of this tab; an empty one is not kept. */
+export const keptText = (key: string): string => sessionStorage.getItem(key) ?? '';
+export function keepText(key: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, text);
+}
+
 /** An address that brings a token, or a code for one. */
 export const bringsToken = (hash: string): boolean => /^#(?:code|token)=./u.test(hash);
 

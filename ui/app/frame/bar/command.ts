@@ -1,6 +1,7 @@
 // What is typed at the top and what stands beside it as chips. INVARIANT: it outlives a change of the view and a gateway that goes away;
 // the words outlive a reload of this tab, which another start of the gateway needs, and no session is lent by that. Nothing is started by it.
 import { create } from 'zustand';
+import { keepText, keptText } from '#ui/app/state/session.ts';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 
 export type Start = { readonly host: string; readonly url: string };
@@ -23,13 +24,12 @@ const KEY = 'ghost.command';
 
 export const useCommand = create<Command>(() => ({
   ...NOTHING_TYPED,
-  text: sessionStorage.getItem(KEY) ?? '',
+  text: keptText(KEY),
 }));
 
 export function changeCommand(change: Partial<Command>): void {
   useCommand.setState(change);
-  if (change.text === '') sessionStorage.removeItem(KEY);
-  else if (change.text !== undefined) sessionStorage.setItem(KEY, change.text);
+  if (change.text !== undefined) keepText(KEY, change.text);
 }
 
 /** Each site once: what was chosen last holds. */
