@@ -1,5 +1,7 @@
 // Where a run keeps what passes with it: in memory where there is room for it, else on the disk, and nowhere afterwards.
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,4 +34,19 @@ test('a directory that is there, and no memory, is left alone', () => {
   } finally {
     rmSync(disk, { recursive: true });
   }
+});
+
+test('what a process still writes for a moment does not keep the directory there', async () => {
+  const place = openPlace();
+  const profile = join(place.directory, 'profile');
+  mkdirSync(profile);
+  // As long as its directory is there, and for a second at most.
+  const write =
+    'let n = 0; for (const end = Date.now() + 1000; Date.now() < end;) fs.writeFileSync(process.argv[1] + "/" + n++, "")';
+  const writer = spawn(process.execPath, ['-e', write, profile], { stdio: 'ignore' });
+  const ended = once(writer, 'exit');
+  while (readdirSync(profile).length === 0);
+  place[Symbol.dispose]();
+  expect(existsSync(place.directory)).toBe(false);
+  await ended;
 });

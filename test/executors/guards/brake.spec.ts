@@ -11,11 +11,14 @@ const FLOOD = `setTimeout(() => { for (let i = 0; i < ${MAX_WAITING_REQUESTS * 3
 const NEXT = `<title>Next</title><p id=a>its script is off</p><script>a.textContent = 'its script ran'</script>
   <img src=/none onerror="document.body.append('its requests went')">`;
 
+const GIVEN_UP = 'an empty page in its place';
+const ARRIVED = /its script (?:is off|ran)|an empty page in its place/u;
+
 /** What is said of an act that met a flood, before the flood was stopped or while another page takes its place. */
 const BUSY = ['act.changed', 'page.unresponsive', 'page.flood'];
 
-/** The document that is slow comes when the flood before it was stopped. */
-const stopped = Promise.withResolvers<void>();
+/** The document that is slow comes when the flood before it was stopped; anew for each attempt. */
+let stopped = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   site = await startSite({
@@ -73,20 +76,34 @@ test('a page that floods stands there without its scripts, and the tab goes else
   expect(outline((await t.snapshot()).nodes)).toContain('its script ran');
 });
 
-test('a document that the page itself led to before it was stopped runs from its first line', async () => {
+/** What stands there, or the error of the look; an empty page took the place of one that did not answer in time. */
+async function stands(): Promise<string> {
+  const looked = await t.act({ type: 'SNAPSHOT' });
+  if (!looked.ok) return `${looked.error.code}: ${looked.error.message}`;
+  if (looked.value.kind !== 'SNAPSHOT') return looked.value.kind;
+  const { document, nodes } = looked.value.snapshot;
+  return document.url === 'about:blank' ? GIVEN_UP : outline(nodes);
+}
+
+async function ledOn(): Promise<string> {
+  stopped = Promise.withResolvers();
+  const led = (): number => site.hits.filter((hit) => hit === 'GET /slow').length;
+  const before = led();
   await go(`${site.origin}/leads-on`);
-  await expect.poll(() => site.hits, { timeout: 60_000 }).toContain('GET /slow');
+  await expect.poll(led, { timeout: 60_000 }).toBeGreaterThan(before);
   await untilBraked(AbortSignal.timeout(60_000));
   stopped.resolve();
-  const stands = async (): Promise<string> => {
-    const looked = await t.act({ type: 'SNAPSHOT' });
-    if (!looked.ok) return `${looked.error.code}: ${looked.error.message}`;
-    return looked.value.kind === 'SNAPSHOT' ? outline(looked.value.snapshot.nodes) : looked.value.kind;
-  };
   let seen = '';
-  await expect
-    .poll(async () => (seen = await stands()), { timeout: 60_000, interval: 200 })
-    .toMatch(/its script (?:is off|ran)/u);
+  await expect.poll(async () => (seen = await stands()), { timeout: 60_000, interval: 200 }).toMatch(ARRIVED);
+  return seen;
+}
+
+test('a document that the page itself led to before it was stopped runs from its first line', async () => {
+  // On a busy machine the page may be silent twice before its flood is stopped, and is given up: then nothing was led to.
+  let seen = GIVEN_UP;
+  for (let attempt = 0; attempt < 5 && seen === GIVEN_UP; attempt += 1)
+    // oxlint-disable-next-line no-await-in-loop -- the next one only where the page was given up
+    seen = await ledOn();
   expect(seen).toContain('its script ran');
 });
 
