@@ -15,7 +15,7 @@ const GIVEN_UP = 'an empty page in its place';
 const ARRIVED = /its script (?:is off|ran)|an empty page in its place/u;
 
 /** What is said of an act that met a flood, before the flood was stopped or while another page takes its place. */
-const BUSY = ['act.changed', 'page.unresponsive', 'page.flood'];
+const BUSY = ['act.changed', 'act.timed-out', 'page.unresponsive', 'page.flood'];
 
 /** The document that is slow comes when the flood before it was stopped; anew for each attempt. */
 let stopped = Promise.withResolvers<void>();
