@@ -87,6 +87,10 @@ resource "google_cloud_run_v2_service" "proxy" {
         value = var.project
       }
       env {
+        name  = "LOG_RETENTION_DAYS"
+        value = tostring(var.log_retention_days)
+      }
+      env {
         name = "MODELS"
         value = join(",", [
           for name, limits in var.models : "${name}=${limits.requests_per_minute}/${limits.tokens_per_minute}"

@@ -100,7 +100,7 @@ const takeEvents: Handler = async (context, { room, log, settings, time }, { sub
       fields: { lost, user_id: report.userId },
     });
   for (const event of events) {
-    const atMs = timeOf(event, time.wallMs());
+    const atMs = timeOf(event, time.wallMs(), settings.retentionDays);
     log({
       severity: event.error === null ? 'INFO' : 'WARNING',
       message: `task event: ${event.kind}`,

@@ -45,14 +45,21 @@ export function parseEvents(text: string): Outcome<EventBatch> {
   return refused('FIELD_NOT_ALLOWED', `\`${where.slice(0, 100)}\` is not as an event’s must be`);
 }
 
-/** What is further away is no time of an event, but a clock that is wrong: the log would refuse the entry. */
-const MOST_PAST_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** What is further away is no time of an event, but a clock that is wrong. */
+const MOST_PAST_DAYS = 30;
 const MOST_FUTURE_MS = 3_600_000;
+/** An entry is a while on its way to the log. */
+const ON_ITS_WAY_MS = DAY_MS / 2;
 
-/** Its entry's time: the event's own, so that the same one sent twice is one entry. `undefined`: when it arrived. */
-export function timeOf({ at }: ReportedEvent, nowMs: number): number | undefined {
+/**
+ * Its entry's time: the event's own, so that the same one sent twice is one entry. `undefined`: when it arrived.
+ * INVARIANT: no entry is older than the log keeps one: the log refuses it.
+ */
+export function timeOf({ at }: ReportedEvent, nowMs: number, retentionDays: number): number | undefined {
+  const mostPastMs = Math.min(MOST_PAST_DAYS, retentionDays) * DAY_MS - ON_ITS_WAY_MS;
   const atMs = Date.parse(at);
-  return atMs >= nowMs - MOST_PAST_MS && atMs <= nowMs + MOST_FUTURE_MS ? atMs : undefined;
+  return atMs >= nowMs - mostPastMs && atMs <= nowMs + MOST_FUTURE_MS ? atMs : undefined;
 }
 
 /** Its fields in the log, by the names of a call's. */

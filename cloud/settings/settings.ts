@@ -20,6 +20,8 @@ export type Settings = {
   readonly models: ReadonlyMap<string, QueueLimits>;
   /** Which text is written into the log, redacted; by default none. */
   readonly texts: ReadonlySet<LoggedText>;
+  /** Days that the log keeps an entry: it refuses one whose time is longer ago. */
+  readonly retentionDays: number;
   /** Where spans go; `null` for nowhere. */
   readonly traces: TraceSettings | null;
   /** Google Cloud's project, for the trace of an entry. */
@@ -43,8 +45,9 @@ const endpoint = z
     'is https, or this machine',
   )
   .refine((text) => {
-    const { username, password, search, hash } = new URL(text);
-    return `${username}${password}${search}${hash}` === '' && !/\s/u.test(text);
+    const { username, password } = new URL(text);
+    // An empty query, fragment or name is none for `URL`, and a path that is put behind it becomes a part of it.
+    return `${username}${password}` === '' && !/[\s?#@]/u.test(text);
   }, 'is an address alone: no name, query, fragment or space');
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (text: string | undefined): number => Number(text ?? Number.NaN);
@@ -87,6 +90,7 @@ const schema = z.object({
       '`pages` needs `intents` beside it: a prompt holds what the person asked',
     )
     .default([]),
+  LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   // As OpenTelemetry names them; its library reads OTEL_EXPORTER_OTLP_HEADERS by itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
@@ -135,6 +139,7 @@ export function settingsOf(env: NodeJS.ProcessEnv, time: Time): Parsed {
       },
       models: new Map([...data.MODELS].map(([name, limits]) => [name, { ...limits, ...depth }])),
       texts: new Set(data.LOG_TEXTS),
+      retentionDays: data.LOG_RETENTION_DAYS,
       traces:
         data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
           ? null

@@ -160,6 +160,7 @@ test('what is given to the service is what it reads, and everything that it must
     'USER_HASH_KEY_FILE',
     'ALLOWED_DOMAINS',
     'LOG_TEXTS',
+    'LOG_RETENTION_DAYS',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
   ])
     expect(given).toContain(name);

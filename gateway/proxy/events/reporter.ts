@@ -50,11 +50,12 @@ export class Reporter implements AsyncDisposable {
   readonly #hurry = new AbortController();
   #isClosing = false;
   #gathered: Gathered[] = [];
+  /** Dropped from memory. */
   #lost = 0;
-  /** Of these, the log has heard, or will. */
-  #toldLost = 0;
-  /** Of what was lost since, the log hears under this person. */
-  #gapOf: string | null = null;
+  /** Of these, each person's; what happened while nobody was signed in is nobody's. */
+  readonly #lostBy = new Map<string, number>();
+  /** Of each person's, dropped from memory and disk, the log has heard of so many, or will. */
+  readonly #toldLost = new Map<string, number>();
   /** The proxy did not take it. */
   #refused: string | undefined;
   #timer: NodeJS.Timeout | null = null;
@@ -140,12 +141,12 @@ export class Reporter implements AsyncDisposable {
       const batch = person === null ? events : events.slice(0, fitting(events.map((one) => one.event)));
       this.#gathered.unshift(...taken.slice(batch.length));
       if (person === null) continue;
-      const lost = this.#lostOf(person);
+      const lost = this.#untoldOf(person);
       try {
         const told = batch.map((one) => one.event);
         const whole: EventBatch = { events: told, ...(lost === 0 ? {} : { lost }) };
         await this.#spool.add(JSON.stringify(whole), { person, events: told.length + lost });
-        this.#toldLost += lost;
+        this.#toldLost.set(person, (this.#toldLost.get(person) ?? 0) + lost);
       } catch {
         // A disk that is full or away: what is gathered stays in memory, and is written with the next.
         this.#gathered.unshift(...batch);
@@ -156,15 +157,19 @@ export class Reporter implements AsyncDisposable {
     this.#send();
   }
 
-  /** INVARIANT: what is missing of one person is not said under another. */
-  #lostOf(person: string): number {
-    if (this.#gapOf !== null && this.#gapOf !== person) this.#toldLost = this.lost;
-    this.#gapOf = person;
-    return this.lost - this.#toldLost;
+  /** INVARIANT: what is missing of one person is not said under another, and waits for the next batch of their own. */
+  #untoldOf(person: string): number {
+    const lost = (this.#lostBy.get(person) ?? 0) + this.#spool.droppedOf(person);
+    return lost - (this.#toldLost.get(person) ?? 0);
   }
 
   #dropBeyondBound(): void {
-    this.#lost += this.#gathered.splice(0, Math.max(0, this.#gathered.length - MOST_GATHERED)).length;
+    const dropped = this.#gathered.splice(0, Math.max(0, this.#gathered.length - MOST_GATHERED));
+    this.#lost += dropped.length;
+    for (const { person } of dropped)
+      void person.then((key) => {
+        if (key !== null) this.#lostBy.set(key, (this.#lostBy.get(key) ?? 0) + 1);
+      });
   }
 
   #send(): void {

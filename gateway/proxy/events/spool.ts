@@ -23,7 +23,8 @@ export class Spool {
   /** Their files could not be removed: they are told no second time. */
   readonly #gone = new Set<string>();
   #next: number | null = null;
-  #dropped = 0;
+  /** Events of each person that went untold. */
+  readonly #dropped = new Map<string, number>();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -31,7 +32,11 @@ export class Spool {
 
   /** Events of batches that went untold. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#dropped.values().reduce((sum, count) => sum + count, 0);
+  }
+
+  droppedOf(person: string): number {
+    return this.#dropped.get(person) ?? 0;
   }
 
   /** One at a time. Rejects where the disk does not take it. */
@@ -78,7 +83,8 @@ export class Spool {
 
   /** It will not be told. */
   async drop(name: string): Promise<void> {
-    this.#dropped += Number(BATCH.exec(name)?.[3] ?? 0);
+    const [, , person = '', events = '0'] = BATCH.exec(name) ?? [];
+    this.#dropped.set(person, this.droppedOf(person) + Number(events));
     await this.remove(name);
   }
 

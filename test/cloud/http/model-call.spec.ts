@@ -407,6 +407,38 @@ describe('what is written down', () => {
     expect(third).toMatchObject({ event_time: ancient.at });
   });
 
+  test('an event that is older than the log keeps entries has the time at which it came', async () => {
+    await using brief = await TestCloud.start({ env: { LOG_RETENTION_DAYS: '7' } });
+    const event = (id: string, daysAgo: number) => ({
+      id,
+      taskId: 't-1',
+      at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+      kind: 'step',
+      actionType: null,
+      tier: null,
+      confidence: null,
+      model: null,
+      status: 'done',
+      error: null,
+    });
+    const [kept, old] = [event('e-1', 6), event('e-2', 8)];
+    await brief.post({ events: [kept, old] }, { path: '/v1/events' });
+    const [first, second] = brief.entries('event');
+    expect(first).toMatchObject({ timestamp: kept.at });
+    expect(Math.abs(Date.parse(String(second?.['timestamp'])) - Date.now())).toBeLessThan(3_600_000);
+    expect(second).toMatchObject({ event_time: old.at });
+  });
+
+  test.each(['https://c/?', 'https://c/#', 'https://:@c/', 'https://c/v1?a=1', 'https://a@c/'])(
+    'an address is one alone: %s',
+    (address) => {
+      const parsed = settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: address }, systemTime);
+      expect(parsed.ok ? [] : parsed.faults).toContainEqual(
+        expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT: is an address alone/u),
+      );
+    },
+  );
+
   test('no number of events keeps a person from signing out, and sign-outs have a pace of their own', async () => {
     const token = await cloud.issuer.token({ sub: 'busy' });
     const others: number[] = [];

@@ -239,6 +239,27 @@ describe('of several people', () => {
     for (let at = 0; at < 500; at += 1) one.tell(told(at));
     await expect.poll(() => statuses().length, PATIENT).toBe(5_500);
     expect(cloud.entries('events-lost')).toHaveLength(1);
+    // It is said when that person tells something again.
+    who = 'ana';
+    for (let at = 0; at < 500; at += 1) one.tell(told(at));
+    await expect.poll(() => statuses().length, PATIENT).toBe(6_000);
+    const [first, second] = cloud.entries('events-lost');
+    expect(second).toMatchObject({ lost: 7, user_id: first?.['user_id'] });
+  });
+
+  test('what memory lost of one is not said under whoever signed in before it was written', async () => {
+    let who = 'ana';
+    await using one = reporter({
+      subject: async () => who,
+      bearer: (signal) => signedIn(who).bearer(signal),
+      gatherMs: 3_600_000,
+    });
+    for (let at = 0; at < 10; at += 1) one.tell(told(at));
+    who = 'ben';
+    for (let at = 0; at < 5_000; at += 1) one.tell(told(at));
+    await expect.poll(() => statuses().length, PATIENT).toBe(5_000);
+    expect(one.lost).toBe(10);
+    expect(cloud.entries('events-lost')).toEqual([]);
   });
 
   test('a token says whose it is, and nothing else is one', async () => {
