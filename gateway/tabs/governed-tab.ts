@@ -130,9 +130,9 @@ export class GovernedTab implements AsyncDisposable {
     return went;
   }
 
-  /** What it shows, and what it brought. Whoever asks reads it. */
+  /** What it shows, without values of credentials that the tab knows, and what it brought. Whoever asks reads it. */
   view(): TabView {
-    const { url, title } = this.#tab.document();
+    const { url, title } = this.#tab.shown();
     this.#context.state.provenance.readShown({ url, title });
     const files = [...this.#context.state.files];
     return { id: this.id, taskId: this.#context.id, url, title, status: this.#status, files };

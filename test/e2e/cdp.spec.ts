@@ -216,6 +216,10 @@ describe('what a client is told of a tab', () => {
       title: 'logged in with ***',
       url: 'http://account.test/login?with=***',
     });
+    // By whichever way it is asked.
+    expect(gateway.tabs().map((tab) => tab.view())).toContainEqual(
+      expect.objectContaining({ title: 'logged in with ***', url: 'http://account.test/login?with=***' }),
+    );
   });
 
   test('is that it loaded, where an act of its own brought another document, and nowhere else', async () => {
