@@ -17,6 +17,9 @@ export type TaskRun = {
 
 const STEPS = 40;
 
+/** The browser failed, or a machine that is busy with something else: such a task begins once more, in a new tab. */
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(['browser.crashed', 'page.unresponsive']);
+
 export class TaskRunner {
   readonly #site: Site;
   #tab: TestTab;
@@ -46,7 +49,7 @@ export class TaskRunner {
     try {
       return await this.#once(kind, seed);
     } catch (thrown) {
-      if (!(thrown instanceof GhostError) || thrown.failure.code !== 'browser.crashed') throw thrown;
+      if (!(thrown instanceof GhostError) || !OF_THE_MACHINE.has(thrown.failure.code)) throw thrown;
       this.crashes += 1;
       await this.#tab.tab.close();
       this.#tab = await openTab();
