@@ -21,7 +21,7 @@ import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views/task.ts';
 import type { HostMap, Secret } from './boundary/task/context.ts';
 import type { Place } from './protocol/place.ts';
-import type { Priority } from './tabs/scheduler.ts';
+import type { Priority } from './tabs/queue/scheduler.ts';
 import type { Requester } from './boundary/task/principal.ts';
 import type { Site } from './boundary/task/starts.ts';
 import type { KeySource } from './vault/contract.ts';

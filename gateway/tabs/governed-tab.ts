@@ -23,7 +23,7 @@ import type { BudgetSettings } from './budget.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { Secret, TaskContext } from '#gateway/boundary/task/context.ts';
 import { PageText } from './page-text.ts';
-import type { Slot } from './scheduler.ts';
+import type { Slot } from './queue/scheduler.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';
 

@@ -11,7 +11,7 @@ import { Interruption } from './life/interruption.ts';
 import { Progress } from './loop/progress.ts';
 import { Recorder } from './life/recorder.ts';
 import type { Replay } from './life/replay.ts';
-import type { Scheduler } from '#gateway/tabs/scheduler.ts';
+import type { Scheduler } from '#gateway/tabs/queue/scheduler.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Branch } from './side-by-side.ts';
 import type { Ended } from './life/task.ts';

@@ -5,7 +5,7 @@ import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { branchOf } from '#gateway/boundary/task/context.ts';
-import type { Scheduler } from '#gateway/tabs/scheduler.ts';
+import type { Scheduler } from '#gateway/tabs/queue/scheduler.ts';
 import { Track } from './track/track.ts';
 import type { TabParts } from '#gateway/tabs/tab-life.ts';
 import type { CookiesFrom, TrackJob } from './track/job.ts';

@@ -20,7 +20,7 @@ import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
-import { AtMost } from '#gateway/tabs/at-most.ts';
+import { AtMost } from '#gateway/tabs/queue/at-most.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
 import type { Recorder } from './recorder.ts';
 import { Lane } from './lane.ts';

@@ -1,9 +1,9 @@
 // Waiting for a tab: the place that is told, the deadline, the bound of the queue, and how much is computed for it.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WAIT_SECONDS, waitForPlace } from '#gateway/tabs/place.ts';
-import { MAX_QUEUED, Scheduler } from '#gateway/tabs/scheduler.ts';
-import type { Priority } from '#gateway/tabs/scheduler.ts';
+import { WAIT_SECONDS, waitForPlace } from '#gateway/tabs/queue/place.ts';
+import { MAX_QUEUED, Scheduler } from '#gateway/tabs/queue/scheduler.ts';
+import type { Priority } from '#gateway/tabs/queue/scheduler.ts';
 import { placeInWords } from '#gateway/protocol/place.ts';
 import type { Place } from '#gateway/protocol/place.ts';
 

@@ -1,9 +1,9 @@
 // Who gets a Ghost Tab next, whatever comes in which order; and what becomes of a tab's states, whatever is tried.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { memoryLimit } from '#gateway/tabs/memory-limit.ts';
-import { MAX_OVERTAKES, Scheduler } from '#gateway/tabs/scheduler.ts';
-import type { Priority, Slot } from '#gateway/tabs/scheduler.ts';
+import { memoryLimit } from '#gateway/tabs/queue/memory-limit.ts';
+import { MAX_OVERTAKES, Scheduler } from '#gateway/tabs/queue/scheduler.ts';
+import type { Priority, Slot } from '#gateway/tabs/queue/scheduler.ts';
 import { TAB_STEPS, TabLife } from '#gateway/tabs/tab-state.ts';
 import { failure } from '#policy/language/failure.ts';
 import { GHOST_TAB_STATES } from '#policy/language/vocabulary.ts';
