@@ -24,9 +24,11 @@ import { createAuthority } from './boundary/steps/authorise.ts';
 import { planAttached } from './boundary/steps/attaching.ts';
 import { Boundary } from './boundary.ts';
 import type { BoundaryParts } from './boundary.ts';
-import { downloadSettings, planOptions, readConfig } from './settings/config.ts';
+import { downloadSettings, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
+import { BrowserPlans } from './tabs/browser-plans.ts';
 import { Connection } from './tabs/connection.ts';
+import { Endings } from './tabs/endings.ts';
 import { approversOf, problemsBy } from './boundary/consent/approvers-of.ts';
 import { GrantBook } from './boundary/grants/grant-book.ts';
 import { ConsentBroker } from './boundary/consent/broker.ts';
@@ -47,7 +49,6 @@ import type { StoredFormats } from './policy/kept/stored-formats.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
 import { makeDirectories, pathsFor } from './settings/paths.ts';
 import type { Paths } from './settings/paths.ts';
-import { possibleFeatures } from './boundary/page/page-features.ts';
 import { lastInForce } from './policy/kept/last-in-force.ts';
 import { PolicyLife } from './policy/policy-life.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
@@ -87,17 +88,9 @@ import { identityDesk } from './proxy/sign-in/desk.ts';
 import type { IdentityDesk } from './proxy/sign-in/desk.ts';
 import type { SignIn } from './proxy/sign-in/sign-in.ts';
 import type { SessionStore } from './vault/contract.ts';
-import { DailySweep } from './vault/daily-sweep.ts';
-import { keySources } from './vault/keys.ts';
-import { AuditedPictures } from './vault/pictures/audited-pictures.ts';
-import { PictureKeeper } from './vault/pictures/picture-keeper.ts';
-import { pictureStore } from './vault/pictures/picture-store.ts';
-import { VaultInTurn } from './vault/results/vault-in-turn.ts';
-import { AuditedResults } from './vault/results/audited-results.ts';
-import { ResultKeeper } from './vault/results/result-keeper.ts';
-import { resultStore } from './vault/results/result-store.ts';
-import type { ResultStore } from './vault/results/contract.ts';
-import { sessionStore } from './vault/session-store.ts';
+import type { AuditedPictures } from './vault/pictures/audited-pictures.ts';
+import type { AuditedResults } from './vault/results/audited-results.ts';
+import { Stores } from './vault/stores/stores.ts';
 import { AskingProcesses } from './surfaces/terminal/asking.ts';
 import { VERSION } from './settings/version.ts';
 
@@ -178,9 +171,7 @@ export class Gateway implements AsyncDisposable {
   /** What tasks came to: each is kept when it ends. */
   readonly results: AuditedResults;
   readonly pictures: AuditedPictures;
-  readonly #results: ResultStore;
-  readonly #keeper: ResultKeeper;
-  readonly #sweep: DailySweep;
+  readonly #stores: Stores;
   readonly #formats: () => StoredFormats;
   readonly tasks: Tasks;
   readonly connection: Connection;
@@ -209,11 +200,9 @@ export class Gateway implements AsyncDisposable {
   readonly policyLife: PolicyLife;
   /** Which documents are the policy, and who said so. */
   readonly policySettings: () => Result<PolicySettings>;
-  /** The abilities that the plan leaves on, which the policy says. */
-  #planOf = '';
-  #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
+  readonly #plans: BrowserPlans;
   #closed: Promise<void> | null = null;
-  readonly #endings = new Set<string>();
+  readonly #endings = new Endings();
   readonly #whenClosed: () => Promise<void>;
 
   constructor(
@@ -251,44 +240,18 @@ export class Gateway implements AsyncDisposable {
       },
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
     });
-    const vault = join(paths.data, 'vault');
-    const own = config.vault.key === 'auto' ? (options.vaultKeys?.(vault) ?? []) : [];
-    const keys = [...own, ...keySources(config.vault.key, vault)];
-    this.sessions = sessionStore({
-      directory: vault,
-      keys,
-      ttlDays: config.sessionTtlDays,
-      now: this.clock.wallMs,
+    const directory = join(paths.data, 'vault');
+    this.#stores = new Stores({
+      directory,
+      config,
+      ownKeys: config.vault.key === 'auto' ? (options.vaultKeys?.(directory) ?? []) : [],
+      audit,
+      clock: this.clock,
+      onTrouble: () => this.#tellHealth(),
     });
-    const ofTasks = new VaultInTurn(vault, keys);
-    this.#sweep = new DailySweep(() => ofTasks.sweep());
-    this.#results = resultStore({
-      directory: vault,
-      keys,
-      vault: ofTasks,
-      keepDays: config.results.keepDays,
-      mostBytes: config.results.mostBytes,
-      now: this.clock.wallMs,
-    });
-    this.results = new AuditedResults(this.#results, audit);
-    const pictures = pictureStore({
-      vault: ofTasks,
-      keepDays: config.pictures.keepDays,
-      mostBytes: config.pictures.mostBytes,
-      now: this.clock.wallMs,
-    });
-    this.pictures = new AuditedPictures(pictures, audit, this.clock.monotonicMs);
-    const pictureKeeper = new PictureKeeper({
-      store: pictures,
-      keep: config.pictures.keep,
-      monotonicMs: this.clock.monotonicMs,
-    });
-    this.#keeper = new ResultKeeper({
-      store: this.#results,
-      keep: config.results.keep,
-      now: this.clock.wallMs,
-      onChange: () => this.#tellHealth(),
-    });
+    this.sessions = this.#stores.sessions;
+    this.results = this.#stores.results;
+    this.pictures = this.#stores.pictures;
     this.#engines = options.engines;
     this.#signIn = options.signIn;
     this.identity = identityDesk(options.signIn);
@@ -328,6 +291,11 @@ export class Gateway implements AsyncDisposable {
       return policy.ok ? grantBasisOf(policy.value) : null;
     });
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
+    this.#plans = new BrowserPlans({
+      launcher: this.#launcher,
+      config: this.config,
+      policy: () => this.policyLife.inForce(),
+    });
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
     const digests = pathDigestsOf(join(paths.data, 'audit'));
     const peopleAndClock: PeopleAndClock = {
@@ -367,7 +335,7 @@ export class Gateway implements AsyncDisposable {
     this.#health = new Health(
       audit,
       () => this.#disk,
-      () => this.#keeper.trouble,
+      () => this.#stores.resultKeeper.trouble,
     );
     this.#boundary = new Boundary({ ...parts, halted: () => this.#health.refuseAct() });
     this.connection = new Connection({
@@ -387,7 +355,7 @@ export class Gateway implements AsyncDisposable {
     this.#pool = new Pool({
       size: () => Math.min(this.config.warmTabs, this.#scheduler.free),
       start: async (signal) => {
-        const plan = await this.#browserPlan();
+        const plan = await this.#plans.ours();
         return plan.ok ? this.#boundary.warm(launchOptions(this.#tabParts, plan.value), signal) : plan;
       },
       onEnded: (_tab, report) => endedUnused(audit, report),
@@ -418,11 +386,12 @@ export class Gateway implements AsyncDisposable {
       provenance: this.#agents,
       config: this.config,
       plan: (asked) => this.#planFor(asked),
-      pictures: pictureKeeper,
+      pictures: this.#stores.pictureKeeper,
       onEvent: (event, isLocal) => {
         this.#events.emit(event);
         if (!isLocal) this.#reports?.heard(event);
-        if (event.type === 'task.ended') this.#keeper.keep(event.result, event.task.agent ?? null);
+        if (event.type === 'task.ended')
+          this.#stores.resultKeeper.keep(event.result, event.task.agent ?? null);
       },
     });
     audit.subscribe((seq, reads) => this.#events.emit({ type: 'audit.appended', seq, reads }));
@@ -442,7 +411,7 @@ export class Gateway implements AsyncDisposable {
   /** Sweeps what a crash left, looks for a browser, and writes the first entries. */
   async begin(): Promise<Result<void>> {
     await this.#disk.look();
-    this.#sweep.begin();
+    this.#stores.begin();
     const swept = await this.#launcher.sweep(this.paths.profiles);
     const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
     const written = await Promise.all([
@@ -455,7 +424,7 @@ export class Gateway implements AsyncDisposable {
       }),
       this.policyLife.begin(),
     ]);
-    await this.#browserPlan();
+    await this.#plans.ours();
     // Whoever looks first sees who is signed in; nothing waits for the vault.
     void this.#signIn?.look();
     this.#reports?.begin();
@@ -474,7 +443,7 @@ export class Gateway implements AsyncDisposable {
   /** What a task of these words would come to, before anybody starts it. */
   forecast(intent: string, startUrl: string | null): ForecastView {
     const { sites, hostMap, secrets } = this.#world;
-    const executor = this.#plan.ok ? this.#plan.value.executor : 'HEADLESS_CHROMIUM';
+    const executor = this.#plans.last.ok ? this.#plans.last.value.executor : 'HEADLESS_CHROMIUM';
     const sources = [...this.#sources.keys()];
     return forecastOf({ intent, startUrl }, { sites, hostMap, secrets, executor, sources });
   }
@@ -496,7 +465,7 @@ export class Gateway implements AsyncDisposable {
             signal: options.signal ?? new AbortController().signal,
             ...(options.connect === undefined ? {} : { connect: options.connect }),
           })
-        : await this.#ownPlan(options.browser);
+        : await this.#plans.with(options.browser);
     if (!plan.ok) return plan;
     const opened = await openGovernedTab(
       {
@@ -535,7 +504,7 @@ export class Gateway implements AsyncDisposable {
       intent: `an agent’s tab (${by.id})`,
       requestedBy: by,
       initiator: 'CLIENT',
-      executor: this.#plan.ok ? this.#plan.value.executor : 'FORBIDDEN',
+      executor: this.#plans.last.ok ? this.#plans.last.value.executor : 'FORBIDDEN',
       tabPolicy: this.config.tabPolicy,
       namedHosts: new Set(),
       hostMap: this.#world.hostMap,
@@ -582,6 +551,7 @@ export class Gateway implements AsyncDisposable {
 
   status(): GatewayStatus {
     const { tables: vaultTables, ...vault } = this.sessions.status();
+    const plan = this.#plans.last;
     return {
       version: VERSION,
       pid: process.pid,
@@ -589,13 +559,9 @@ export class Gateway implements AsyncDisposable {
       health: this.#health.view(),
       policy: this.policyLife.view().policy,
       policyRefused: this.policyLife.refused,
-      browser: this.#plan.ok
-        ? {
-            ...this.#plan.value.build,
-            network: this.#plan.value.network,
-            isolation: this.#plan.value.isolation,
-          }
-        : { error: this.#plan.error },
+      browser: plan.ok
+        ? { ...plan.value.build, network: plan.value.network, isolation: plan.value.isolation }
+        : { error: plan.error },
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
       vault,
@@ -634,7 +600,7 @@ export class Gateway implements AsyncDisposable {
     if (!engines.ok) return engines;
     const { drawnApplet } = await import('./extraction/drawn-by-model.ts');
     const keep: DrawnParts['keep'] = async (id, applet) => {
-      await this.#keeper.settled();
+      await this.#stores.resultKeeper.settled();
       return this.results.keepApplet(id, applet);
     };
     const maker = engines.value.maker ?? null;
@@ -660,26 +626,25 @@ export class Gateway implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    const ending = (what: string, work: PromiseLike<unknown>): Promise<void> => this.#endings.of(what, work);
     this.#events.emit({ type: 'gateway.closing' });
     this.#disk.end();
-    this.#sweep.end();
+    this.#stores.end();
     this.consents.cancel();
     // Browsers end first, and at the same time: what is written down of them may take long.
     await Promise.all([
-      this.#ending('tasks', this.tasks.close()),
-      ...[...this.#tabs].map((tab) => this.#ending(`the tab ${tab.id}`, tab.close())),
-      this.#ending('browsers that stand ready', this.#pool.close()),
+      ending('tasks', this.tasks.close()),
+      ...[...this.#tabs].map((tab) => ending(`the tab ${tab.id}`, tab.close())),
+      ending('browsers that stand ready', this.#pool.close()),
     ]);
     this.#scheduler.end();
-    await this.#ending('the policy', this.policyLife.close());
-    await this.#ending('saved sessions', this.sessions[Symbol.asyncDispose]());
-    await this.#ending('results that are not kept yet', this.#keeper.settled());
-    await this.#ending('kept results', this.#results[Symbol.asyncDispose]());
+    await ending('the policy', this.policyLife.close());
+    for (const [what, end] of this.#stores.closing()) await ending(what, end());
     if (this.#reports !== null)
-      await this.#ending('what the proxy is told of tasks', this.#reports[Symbol.asyncDispose]());
-    if (this.#signIn !== null) await this.#ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
-    await this.#ending('the audit log', this.#closeLog());
-    await this.#ending('what was opened with it', this.#whenClosed());
+      await ending('what the proxy is told of tasks', this.#reports[Symbol.asyncDispose]());
+    if (this.#signIn !== null) await ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
+    await ending('the audit log', this.#closeLog());
+    await ending('what was opened with it', this.#whenClosed());
   }
 
   async #closeLog(): Promise<void> {
@@ -687,20 +652,11 @@ export class Gateway implements AsyncDisposable {
     await this.audit.close();
   }
 
-  async #ending(what: string, work: PromiseLike<unknown>): Promise<void> {
-    this.#endings.add(what);
-    try {
-      await work;
-    } finally {
-      this.#endings.delete(what);
-    }
-  }
-
   /** While it closes: what has not ended yet, in words, for whoever waits no longer. */
   unfinished(): readonly string[] {
     const entries = this.audit.unwritten();
     return [
-      ...this.#endings,
+      ...this.#endings.unfinished(),
       ...(entries === 0 ? [] : [`${entries} entries of the audit log, which are not on disk`]),
     ];
   }
@@ -708,23 +664,7 @@ export class Gateway implements AsyncDisposable {
   /** A running browser where one was named, for this task or for all; else one of our own. */
   #planFor(asked: PlanAsked): Promise<Result<LaunchPlan>> {
     const endpoint = asked.connect ?? this.connection.view?.endpoint;
-    return endpoint === undefined ? this.#browserPlan() : this.connection.plan(endpoint, asked);
-  }
-
-  async #browserPlan(): Promise<Result<LaunchPlan>> {
-    const features = possibleFeatures(this.policyLife.inForce());
-    const of = [...features].join();
-    if (this.#plan.ok && this.#planOf === of) return this.#plan;
-    const plan = await this.#launcher.plan({ ...planOptions(this.config), features });
-    this.#plan = plan;
-    this.#planOf = of;
-    return plan;
-  }
-
-  #ownPlan({ headless, flags }: NonNullable<OpenTabOptions['browser']>): Promise<Result<LaunchPlan>> {
-    const config = { ...this.config, headless, launchFlags: [...this.config.launchFlags, ...flags] };
-    const features = possibleFeatures(this.policyLife.inForce());
-    return this.#launcher.plan({ ...planOptions(config), features });
+    return endpoint === undefined ? this.#plans.ours() : this.connection.plan(endpoint, asked);
   }
 }
 

@@ -75,13 +75,13 @@ const NAMESPACE = { auto: 'AUTO', required: 'REQUIRED', off: 'OFF' } as const;
 
 const ISOLATION = { process: 'PROCESS', context: 'CONTEXT' } as const;
 
-/** What a launch is planned with. */
 /** Whether nobody named a site of their own there. Settings that cannot be read name none: opening says what is wrong with them. */
 export function namesNoSite(file: string): boolean {
   const read = readConfig(file);
   return read.ok && read.value.sites.length === 0;
 }
 
+/** What a launch is planned with. */
 export const planOptions = ({
   headless,
   browser,
