@@ -10,17 +10,18 @@ import { contentOf } from '#gateway/boundary/grants/coverage.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
 import { formSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
-import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import type { Asked, Consultants, Consulted } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import { hostOf } from '#policy/requests/host.ts';
-import type { BrowserActionType, FormPurpose } from '#policy/language/vocabulary.ts';
-import type { FileKind } from '#gateway/boundary/bringing/upload.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { Keeping } from '#policy/tools/logs/keeping.ts';
 import type { CountedAct } from '#gateway/boundary/task/state/act-counts.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
 import { brokenOff } from './broken-off.ts';
+import { variantsOf } from './variants.ts';
 
 /** A page or a policy changed between decision and act: it is decided once more. */
 export const DECIDED_ONCE_MORE: ReadonlySet<string> = new Set([
@@ -59,15 +60,17 @@ export async function decideAct(
   };
 
   const ruled = async (): Promise<Result<Verdict>> => {
-    const variants = variantsOf(parts, attempt);
-    const asked = weighed.gates.flatMap((gate) => {
-      const { action: as = type } = gate;
-      const before = counted.before(as, hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
-      return variants.map((variant) => ({
-        gate: weighed.logged(gate),
-        facts: factsFor(gate, { ...surroundings, ...variant, action: as, counted: before }),
-      }));
-    });
+    const asked = (judging: Keeping): Asked => {
+      const variants = variantsOf(attempt, judging);
+      return weighed.gates.flatMap((gate) => {
+        const { action: as = type } = gate;
+        const before = counted.before(as, hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
+        return variants.map((variant) => ({
+          gate: weighed.logged(gate),
+          facts: factsFor(gate, { ...surroundings, ...variant, action: as, counted: before }),
+        }));
+      });
+    };
     return consult(parts, consultationOf(attempt, asked), signal);
   };
   const verdict = await ruled().catch(brokenOff(journal, attempt));
@@ -91,35 +94,6 @@ export async function decideAct(
       return performed(result);
     },
   };
-}
-
-type Variant = { readonly value?: string; readonly file?: FileKind; readonly formPurpose?: FormPurpose };
-
-/** Every file or value with every purpose of the form. */
-const variantsOf = (parts: Consultants, attempt: Attempt): readonly Variant[] =>
-  attempt.weighed.purposes.flatMap((formPurpose) =>
-    contentsOf(parts, attempt).map((content) => ({ ...content, formPurpose })),
-  );
-
-/**
- * An act with several files or values is decided for each of them, and the severest answer wins. INVARIANT: those that the policy
- * takes for the same are asked for once; none is left out.
- */
-function contentsOf({ policy }: Consultants, { inputs, weighed }: Attempt): readonly Variant[] {
-  const files = inputs.files ?? [];
-  if (files.length > 0) return files.map((file) => ({ file }));
-  const inForce = policy();
-  if (weighed.values.length === 0 || !inForce.ok) return [{}];
-  const { value: known } = inForce;
-  const alike = new Map(
-    weighed.values.map((value) => {
-      const name = canonicalName(value);
-      const kept = name === '' ? '' : (known.keptOf?.('value', name) ?? null);
-      // Where nothing is known to be the same it is asked for by itself.
-      return [kept ?? `as it is: ${name}`, value];
-    }),
-  );
-  return [...alike.values()].map((value) => ({ value }));
 }
 
 const SENDS: ReadonlySet<string> = new Set(['FORM_SUBMIT_DATA', 'FORM_SUBMIT_CREDENTIALS', 'FILE_UPLOAD']);
@@ -152,9 +126,7 @@ function namesOf(
   ];
 }
 
-type Consultation = Parameters<typeof consult>[1];
-
-function consultationOf(attempt: Attempt, asked: Consultation['asked']): Consultation {
+function consultationOf(attempt: Attempt, asked: Consulted['asked']): Consulted {
   const { request, requestId, weighed, inputs, inspection, bound, text } = attempt;
   const { task, action, initiator, says, asks = true } = request;
   const { document, element } = attempt.landing;

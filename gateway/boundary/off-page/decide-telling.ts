@@ -17,7 +17,7 @@ import { canonicalName } from '#policy/requests/names.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { cellsOf, consult, eventFor } from '#gateway/boundary/steps/consult.ts';
-import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
+import type { Asked, CandidateBeside, Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 
 export type Telling = {
@@ -40,8 +40,6 @@ const MOST_DECISIONS = 20_000;
 /** Between two turns of everything else. */
 const DECISIONS_A_TURN = 100;
 
-type Asked = Consultation['asked'];
-
 /**
  * Errors: those of `consult` and of the log, the refusal itself, `consent.too-long`.
  * Whoever is told nothing in any other case takes what it throws for a refusal.
@@ -61,13 +59,14 @@ export async function decideTelling(
     return fail('consent.too-long', 'there is more to be told than can be decided about', {
       help: 'ask for less at once',
     });
-  const ruling = policy.ok ? await ruledOn(policy.value, asked, parts.duties) : null;
+  const beside = parts.candidate?.() ?? null;
+  const ruling = policy.ok ? await ruledOn(policy.value, asked, parts.duties, beside) : null;
   // Its digests and its card are made of all the words: what is simply let through needs none of them.
   const consultation = (): Consultation =>
-    consultationOf(task, by, telling, { whole, places, asked: whatDecides(asked, ruling) });
+    consultationOf(task, by, telling, { whole, places, asked: whatDecides(asked, ruling, beside) });
   if (policy.ok && ruling?.decision === 'ALLOW') {
     // A candidate that would not let it is told of it, too.
-    parts.candidate?.()?.(eventFor(parts, policy.value, consultation(), ruling), ruling);
+    beside?.note(eventFor(parts, policy.value, consultation(), ruling), ruling);
     const written = await parts.audit.append(toldEntry(task, by, { whole, places, ruling }));
     if (!written.ok) return written;
     // Deciding takes turns, and so does the log: another policy may hold by now.
@@ -151,17 +150,26 @@ async function askedOf(
   });
 }
 
-/** As `rule`, with turns for everything else between. */
+/**
+ * As `rule`, with turns for everything else between: of all that need the most, and of what a candidate decides otherwise one for each
+ * place and pair of decisions.
+ */
 async function ruledOn(
   policy: EffectivePolicy,
   asked: Asked,
   duties: Consultants['duties'],
+  beside: CandidateBeside | null,
 ): Promise<Ruling> {
   let severe: Asked = [];
   let worst: Ruling['decision'] = 'ALLOW';
+  const otherwise = new Map<string, Asked[number]>();
   for (let from = 0; from < asked.length; from += DECISIONS_A_TURN) {
     const some = asked.slice(from, from + DECISIONS_A_TURN);
     const { decision, gates } = rule(policy, some, duties);
+    for (const one of gates) {
+      const apart = apartOf(one, beside);
+      if (apart !== null && !otherwise.has(apart)) otherwise.set(apart, one);
+    }
     if (decision !== worst && severest(worst, decision) === decision) [worst, severe] = [decision, []];
     // Of those that are let through one a place is enough for the log.
     severe = [
@@ -175,18 +183,34 @@ async function ruledOn(
     // oxlint-disable-next-line no-await-in-loop -- others have their turn
     await aTurn();
   }
-  return rule(policy, severe, duties);
+  const known = new Set(severe.map(({ facts }) => facts));
+  const more = [...otherwise.values()].filter(({ facts }) => !known.has(facts));
+  return rule(policy, [...severe, ...more], duties);
+}
+
+/** What a candidate decides otherwise, as one text for each place and pair of decisions; `null`: nothing. */
+function apartOf(
+  { gate, facts, decision }: Ruling['gates'][number],
+  beside: CandidateBeside | null,
+): string | null {
+  const would = beside?.policy.decide(facts).decision ?? decision;
+  return would === decision ? null : JSON.stringify([gate.url ?? '', decision, would]);
 }
 
 const aTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Of all that need the most, one for each reason, site and circle of approvers: a card and an entry are no longer than that. */
-function whatDecides(asked: Asked, ruling: Ruling | null): Asked {
+/**
+ * Of all that need the most, one for each reason, site and circle of approvers: a card and an entry are no longer than that. And what
+ * a candidate decides otherwise, whatever it needs.
+ */
+function whatDecides(asked: Asked, ruling: Ruling | null, beside: CandidateBeside | null): Asked {
   if (ruling === null) return asked.slice(0, 1);
   const kept = new Map<string, Asked[number]>();
-  for (const { gate, facts, decision, because, approvers } of ruling.gates) {
-    if (decision !== ruling.decision) continue;
-    const key = JSON.stringify([hostOf(URL.parse(gate.url ?? '')), because, approvers]);
+  for (const one of ruling.gates) {
+    const { gate, facts, decision, because, approvers } = one;
+    const apart = apartOf(one, beside);
+    if (decision !== ruling.decision && apart === null) continue;
+    const key = JSON.stringify([hostOf(URL.parse(gate.url ?? '')), because, approvers, apart]);
     if (!kept.has(key)) kept.set(key, { gate, facts });
   }
   return [...kept.values()];

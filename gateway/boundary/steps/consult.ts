@@ -4,6 +4,8 @@ import type { Gate } from '#policy/acts/gate.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
+import { keepingOfBoth } from '#policy/tools/logs/keeping.ts';
+import type { Keeping } from '#policy/tools/logs/keeping.ts';
 import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
@@ -32,12 +34,14 @@ import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Verdict } from './verdict.ts';
 
+export type Asked = readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
+
 export type Consultation = {
   readonly task: TaskContext;
   readonly requestId: string;
   readonly by: Principal;
   readonly initiator: Initiator;
-  readonly asked: readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
+  readonly asked: Asked;
   /** Verb and object, as `words.ts` has it. */
   readonly what: string;
   /** Of the card, where no capability says it. */
@@ -68,11 +72,22 @@ export type Consultation = {
   readonly evidence: Readonly<Record<string, unknown>>;
 };
 
+/** INVARIANT: what is put together by what a policy looks at is put together anew for the policies that judge it. */
+export type Consulted = Omit<Consultation, 'asked'> & {
+  readonly asked: Asked | ((judging: Keeping) => Asked);
+};
+
+/** A policy beside the one in force: told of every single decision, for the log, and never answers. */
+export type CandidateBeside = {
+  readonly policy: Keeping & Pick<EffectivePolicy, 'decide'>;
+  readonly note: (event: AuditEvent, given: Ruling) => void;
+};
+
 export type Consultants = {
   /** The policy in force; a failure means that every act is denied. */
   readonly policy: () => Result<EffectivePolicy>;
-  /** A candidate beside the policy in force: told of every single decision, for the log, and never answers. `null`: there is none. */
-  readonly candidate?: () => ((event: AuditEvent, given: Ruling) => void) | null;
+  /** `null`: there is none. */
+  readonly candidate?: () => CandidateBeside | null;
   readonly audit: AuditLog;
   readonly consent: ConsentBroker;
   /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
@@ -95,7 +110,7 @@ const MAX_ATTEMPTS = 3;
 /** Errors: `policy.not-loaded`, and `consent.void` where the policy kept changing while a person thought. */
 export async function consult(
   parts: Consultants,
-  about: Consultation,
+  about: Consulted,
   signal: AbortSignal,
 ): Promise<Result<Verdict>> {
   for (let attempt = 1; ; attempt += 1) {
@@ -117,10 +132,14 @@ export async function consult(
 async function judge(
   parts: Consultants,
   policy: EffectivePolicy,
-  about: Consultation,
+  consulted: Consulted,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { audit, now } = parts;
+  const beside = parts.candidate?.() ?? null;
+  const { asked } = consulted;
+  const judging = beside === null ? policy : keepingOfBoth(policy, beside.policy);
+  const about: Consultation = { ...consulted, asked: typeof asked === 'function' ? asked(judging) : asked };
   const ruled = rule(policy, about.asked, parts.duties);
   const ruling = about.eachTime === true ? asQuestion(ruled) : ruled;
   const granted =
@@ -132,7 +151,7 @@ async function judge(
   const entry = eventFor(parts, policy, about, ruling);
   const kept = asks && about.task.approve === 'ask' ? keptBack(parts, about, ruling, entry) : null;
   if (kept !== null) return kept;
-  parts.candidate?.()?.(entry, ruling);
+  beside?.note(entry, ruling);
   const goes = ruling.decision === 'ALLOW' || granted;
   const event: AuditEvent = {
     ...entry,
@@ -267,7 +286,7 @@ async function askPerson(
   return { ruling, consent: outcome, error: null, recorded, kept };
 }
 
-async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {
+async function notLoaded(parts: Consultants, about: Consulted, error: Failure): Promise<Result<never>> {
   const { task, requestId, by, what } = about;
   const event: AuditEvent = {
     type: about.auditType,
@@ -296,7 +315,7 @@ async function notLoaded(parts: Consultants, about: Consultation, error: Failure
 }
 
 /** What of a page's own was refused without a question is noted with its entry. */
-function count(about: Consultation, { consent, error, ruling }: Verdict): void {
+function count(about: Consulted, { consent, error, ruling }: Verdict): void {
   const { counts, stoppedActs } = about.task.state;
   const refusedByPerson = consent?.state === 'REFUSED' && consent.proof?.authentication !== 'TASK_SETTING';
   if (about.auditType !== 'connection') {
@@ -322,7 +341,7 @@ const wasAsked = (consent: ConsentOutcome | null): boolean =>
   consent?.state === 'TIMED_OUT' || consent?.state === 'VOID';
 
 /** Where the gate leads that decided it. */
-const targetOf = ({ documentUrl }: Consultation, { gates, decision }: Ruling): string =>
+const targetOf = ({ documentUrl }: Consulted, { gates, decision }: Ruling): string =>
   gates.find((one) => one.decision === decision)?.gate.url ?? documentUrl;
 
 /** The cells that decided, each by its place: `defaults.capability@policy/defaults/default.yaml:21:17`. */

@@ -26,7 +26,10 @@ export const differencesIn = (log: DifferenceLog, shadow: () => Shadow | null) =
   const beside = shadow();
   return beside === null
     ? null
-    : (event: AuditEvent, given: Ruling): void => noteDifference(log, beside, event, given);
+    : {
+        policy: beside.candidate,
+        note: (event: AuditEvent, given: Ruling): void => noteDifference(log, beside, event, given),
+      };
 };
 
 /** Logs where the candidate decides otherwise. `given`: the ruling that holds, with the candidate's floors in it. */
