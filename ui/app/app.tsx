@@ -27,7 +27,7 @@ const OneResult = opened(async () => (await import('./results/one-result.tsx')).
 
 export function App() {
   const route = useRoute();
-  const announcement = useWorld((world) => world.announcement);
+  const said = useWorld((world) => world.said);
   useSignals(TITLES[route.view]);
 
   // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
@@ -60,9 +60,12 @@ export function App() {
         <StatusFooter />
       </div>
       <ConsentOverlay />
-      <p className="visually-hidden" role="status">
-        {announcement}
-      </p>
+      {/* Each thing is a line of its own: several at once are heard one after the other. */}
+      <div className="visually-hidden" role="log" aria-live="polite" aria-label="What happened">
+        {said.map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+      </div>
     </div>
   );
 }

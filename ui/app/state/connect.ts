@@ -3,7 +3,8 @@
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import { gateway } from './api.ts';
 import { readEvents } from './event-stream.ts';
-import { applyEvent, change, startedAnew, useWorld } from './store.ts';
+import { saidBetween, withSaid } from './said.ts';
+import { applyEvent, change, startedAnew, useWorld, type World } from './store.ts';
 
 const FLUSH_MS = 500;
 const FIRST_RETRY_MS = 500;
@@ -75,12 +76,18 @@ async function refresh(signal: AbortSignal): Promise<void> {
     gateway.tasks(signal),
     gateway.consents(signal),
   ]);
-  change((world) => ({
-    status: status.ok ? status.value : world.status,
-    tasks: tasks.ok ? tasks.value : world.tasks,
-    consents: consents.ok ? consents.value : world.consents,
-    auditHead: status.ok ? Math.max(world.auditHead, status.value.audit.entries) : world.auditHead,
-  }));
+  change((world) => {
+    const now = {
+      tasks: tasks.ok ? tasks.value : world.tasks,
+      consents: consents.ok ? consents.value : world.consents,
+    };
+    return {
+      ...now,
+      status: status.ok ? status.value : world.status,
+      auditHead: status.ok ? Math.max(world.auditHead, status.value.audit.entries) : world.auditHead,
+      said: saidBetween(world, now).reduce<World['said']>(withSaid, world.said),
+    };
+  });
   // The person said no while nobody could hear it.
   if (consents.ok) await Promise.all(useWorld.getState().aside.map((id) => gateway.deny(id)));
 }

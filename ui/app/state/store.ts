@@ -12,6 +12,7 @@ import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './dismissals.ts';
 import { plainWords } from './plain-words.ts';
+import { endInWords, questionInWords, withSaid, type Said } from './said.ts';
 import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
 
 export type Connection =
@@ -36,8 +37,8 @@ export type World = {
   readonly auditHead: number;
   /** Entries among the last that only say that the log was read: looking at it makes them. */
   readonly auditReads: readonly number[];
-  /** For screen readers: what has just happened. */
-  readonly announcement: string;
+  /** For those who hear the page: what has just happened, oldest first. */
+  readonly said: readonly Said[];
   /** The question on the screen. It stays until it is closed and its outcome was shown. */
   readonly onScreen: ConsentView | null;
   /** Questions that the person closed while nobody could be told: they do not come again, and are denied as soon as that can be said. */
@@ -60,7 +61,7 @@ export const INITIAL: World = {
   answerTimes: [],
   auditHead: 0,
   auditReads: [],
-  announcement: '',
+  said: [],
   onScreen: null,
   aside: [],
   later: [],
@@ -180,16 +181,18 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
         tasks: world.tasks.map((task) => (task.id === event.taskId ? withSubtask(task, event) : task)),
       };
     case 'task.tokens':
-      return { announcement: `A model was told ${event.inputTokens} tokens at once` };
+      return { said: withSaid(world.said, `A model was told ${event.inputTokens} tokens at once`) };
     case 'task.trouble':
       return {
         tasks: world.tasks.map((task) =>
           task.id === event.taskId ? withTrouble(task, event.trouble) : task,
         ),
-        announcement:
+        said: withSaid(
+          world.said,
           event.trouble === null
             ? 'The model answers again: the task goes on'
             : `The task waits: ${plainWords(event.trouble.message)}`,
+        ),
       };
     case 'task.asked':
     case 'task.answered':
@@ -197,24 +200,31 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
         tasks: world.tasks.map((task) =>
           task.id === event.taskId ? withTaskQuestion(task, event.question) : task,
         ),
-        announcement:
+        said: withSaid(
+          world.said,
           event.type === 'task.asked'
             ? `The task asks you: ${event.question.title}`
             : event.question.state === 'ANSWERED'
               ? 'The question is answered'
               : 'The question was closed without an answer',
+        ),
       };
     case 'task.ended':
       return {
         tasks: withTask(world.tasks, { ...event.task, result: event.result }),
-        announcement: `Task ended: ${event.result.answer ?? plainWords(event.result.error?.message ?? event.task.intent)}`,
+        // Where it was read from the gateway meanwhile, that was said then.
+        said: world.tasks.some(({ id, result }) => id === event.task.id && result !== null)
+          ? world.said
+          : withSaid(world.said, endInWords(event.task, event.result)),
       };
     case 'queue.changed':
       return { queue: event.queue };
     case 'consent.opened':
       return {
         consents: withQuestion(world.consents, event.consent),
-        announcement: `Question: ${event.consent.card.title}`,
+        said: isHeld(world, event.consent)
+          ? world.said
+          : withSaid(world.said, questionInWords(event.consent)),
       };
     case 'consent.closed':
       return {
@@ -223,7 +233,12 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
           event.consent.answer === null
             ? world.answerTimes
             : [...world.answerTimes, now - Date.parse(event.consent.card.createdAt)],
-        announcement: `Question closed: ${event.consent.state === 'GRANTED' ? 'allowed' : 'denied'}`,
+        said: isHeld(world, event.consent)
+          ? withSaid(
+              world.said,
+              `Question closed: ${event.consent.state === 'GRANTED' ? 'allowed' : 'denied'}`,
+            )
+          : world.said,
       };
     case 'audit.appended':
       return {
@@ -235,33 +250,39 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
         ? {}
         : {
             status: { ...world.status, policy: event.policy, policyRefused: null },
-            announcement: 'The policy changed',
+            said: withSaid(world.said, 'The policy changed'),
           };
     case 'policy.refused':
       return world.status === null
         ? {}
         : {
             status: { ...world.status, policyRefused: event.refused },
-            announcement: `A changed policy was refused: ${event.refused.failures[0]?.message ?? ''}`,
+            said: withSaid(
+              world.said,
+              `A changed policy was refused: ${event.refused.failures[0]?.message ?? ''}`,
+            ),
           };
     case 'health.changed':
       return world.status === null
         ? {}
         : {
             status: { ...world.status, health: event.health },
-            announcement: event.health.causes[0]?.message ?? 'The gateway is well again',
+            said: withSaid(world.said, event.health.causes[0]?.message ?? 'The gateway is well again'),
           };
     case 'identity.changed':
       return world.status === null
         ? {}
         : {
             status: { ...world.status, identity: event.identity },
-            announcement: IDENTITY_WORDS[event.identity.state],
+            said: withSaid(world.said, IDENTITY_WORDS[event.identity.state]),
           };
     case 'gateway.closing':
       return { connection: { state: 'closing' } };
   }
 }
+
+const isHeld = ({ consents }: World, { card }: ConsentView): boolean =>
+  consents.some((held) => held.card.id === card.id);
 
 function withTrouble({ trouble: _before, ...task }: TaskView, trouble: Failure | null): TaskView {
   return trouble === null ? task : { ...task, trouble };
