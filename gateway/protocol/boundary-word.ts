@@ -1,9 +1,46 @@
 // What the boundary did with an act, in the five words that card, footer, log and query share.
 // INVARIANT: where nobody was asked, nothing says "asked"; what did not go ahead by rule, or since nobody answered, was stopped.
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
+import type { StepView } from './views/task.ts';
 
 export const BOUNDARY_WORDS = ['allowed', 'you-allowed', 'you-refused', 'stopped', 'failed'] as const;
 export type BoundaryWord = (typeof BOUNDARY_WORDS)[number];
+
+/** As people read them. `asked`: nobody has answered yet. */
+export const BOUNDARY_TEXT: Readonly<Record<BoundaryWord | 'asked', string>> = {
+  allowed: 'allowed',
+  'you-allowed': 'you allowed',
+  'you-refused': 'you refused',
+  stopped: 'stopped',
+  failed: 'failed',
+  asked: 'asked',
+};
+
+/** Of a step: what became of the question, where there was one. */
+export function boundaryWordOfStep({
+  decision,
+  consent,
+  outcome,
+}: Pick<StepView, 'decision' | 'consent' | 'outcome'>): BoundaryWord | 'asked' {
+  if (consent === 'GRANTED') return 'you-allowed';
+  if (consent === 'REFUSED') return 'you-refused';
+  if (consent !== null || decision === 'DENY' || decision === 'ABORT') return 'stopped';
+  if (decision === 'ALLOW') return 'allowed';
+  if (outcome === 'REFUSED') return 'stopped';
+  return outcome === 'RUNNING' ? 'asked' : 'allowed';
+}
+
+/** What else is to be said of how it was decided; `null`: nothing. */
+export function answerOfStep({
+  decision,
+  consent,
+  outcome,
+}: Pick<StepView, 'decision' | 'consent' | 'outcome'>): string | null {
+  if (consent === 'TIMED_OUT') return 'nobody answered in time';
+  if (consent === 'NOBODY') return 'nobody could be asked';
+  if (consent !== null) return null;
+  return decision === 'ESCALATE' && outcome === 'DONE' ? 'covered by an earlier answer' : null;
+}
 
 type Entry = {
   readonly type: string;

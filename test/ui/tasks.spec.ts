@@ -247,7 +247,7 @@ test('decision, consent and outcome of a step are told apart', async () => {
     ];
   });
   const step = page.getByRole('article').getByRole('listitem');
-  await expect.poll(() => step.textContent(), PATIENT).toMatch(/decision: asked→ refused, outcome: not run/u);
+  await expect.poll(() => step.textContent(), PATIENT).toMatch(/decision: you refused, outcome: not run/u);
 });
 
 test('cancel and stop reach the gateway, for one task and for all', async () => {

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { conditionOf } from '#gateway/audit/read/query.ts';
 import { parseQuery } from '#gateway/audit/read/query-parse.ts';
 import { AUDIT_EVENT_TYPES } from '#gateway/audit/format/contract.ts';
-import { BOUNDARY_WORDS, boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
+import {
+  answerOfStep,
+  BOUNDARY_WORDS,
+  boundaryWordOf,
+  boundaryWordOfStep,
+} from '#gateway/protocol/boundary-word.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
 const OUTCOMES = [
@@ -57,4 +62,20 @@ test('an escalation that nobody was asked about is stopped, one that was asked i
 
 test('a word that is none of them is an error that names them', () => {
   expect(parseQuery('is:stoped', new Date())).toMatchObject({ error: { help: 'did you mean `stopped`?' } });
+});
+
+test('a step is called as its entries are: by its answer where somebody gave one, and asked as long as nobody has', () => {
+  const escalated = { decision: 'ESCALATE', consent: null } as const;
+  const word = (step: Partial<Parameters<typeof boundaryWordOfStep>[0]>): string =>
+    boundaryWordOfStep({ decision: 'ALLOW', consent: null, outcome: 'DONE', ...step });
+  expect(word({})).toBe('allowed');
+  expect(word({ decision: 'DENY', outcome: 'REFUSED' })).toBe('stopped');
+  expect(word({ ...escalated, consent: 'GRANTED' })).toBe('you-allowed');
+  expect(word({ ...escalated, consent: 'REFUSED', outcome: 'REFUSED' })).toBe('you-refused');
+  expect(word({ ...escalated, consent: 'TIMED_OUT', outcome: 'REFUSED' })).toBe('stopped');
+  expect(word({ ...escalated, consent: 'NOBODY', outcome: 'REFUSED' })).toBe('stopped');
+  expect(word({ ...escalated, outcome: 'REFUSED' })).toBe('stopped');
+  expect(word({ ...escalated, outcome: 'RUNNING' })).toBe('asked');
+  expect(word(escalated)).toBe('allowed');
+  expect(answerOfStep({ ...escalated, outcome: 'DONE' })).toBe('covered by an earlier answer');
 });

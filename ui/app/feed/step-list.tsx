@@ -4,16 +4,8 @@ import { useId, useState } from 'react';
 import type { StepView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './step-list.module.css';
-import {
-  BOUNDARY,
-  clock,
-  confidenceWord,
-  CONSENT,
-  counted,
-  OUTCOME,
-  thoughtInWords,
-  VERDICT,
-} from '#ui/app/parts/words.ts';
+import { answerOfStep, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
+import { BOUNDARY, clock, confidenceWord, counted, OUTCOME, thoughtInWords } from '#ui/app/parts/words.ts';
 
 /** Open while the task runs, closed once its result is there, unless the person chose otherwise. */
 export function StepList({ steps, running }: { steps: readonly StepView[]; running: boolean }) {
@@ -42,12 +34,9 @@ export function StepList({ steps, running }: { steps: readonly StepView[]; runni
   );
 }
 
-/** Escalated, and nobody was asked. */
-const isStopped = ({ decision, consent, outcome }: StepView): boolean =>
-  decision === 'ESCALATE' && consent === null && outcome === 'REFUSED';
-
 function Step({ step }: { step: StepView }) {
   const thought = thoughtInWords(step);
+  const answer = answerOfStep(step);
   return (
     <li className={styles['step']}>
       <time dateTime={step.at}>{clock(step.at)}</time>
@@ -57,11 +46,8 @@ function Step({ step }: { step: StepView }) {
         </p>
         <p className={styles['verdicts']}>
           <span className="visually-hidden">decision: </span>
-          <Chip word={isStopped(step) ? BOUNDARY.stopped : VERDICT[step.decision]} />
-          {step.consent === null ? null : <span>→ {CONSENT[step.consent]}</span>}
-          {step.decision === 'ESCALATE' && step.consent === null && step.outcome === 'DONE' ? (
-            <span>→ covered by an earlier answer</span>
-          ) : null}
+          <Chip word={BOUNDARY[boundaryWordOfStep(step)]} />
+          {answer === null ? null : <span>{answer}</span>}
           <span className="visually-hidden">, outcome: </span>
           <Chip word={OUTCOME[step.outcome]} />
         </p>

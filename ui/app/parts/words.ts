@@ -1,5 +1,5 @@
 // Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
-import type { BoundaryWord } from '#gateway/protocol/boundary-word.ts';
+import { BOUNDARY_TEXT, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
 import type {
   ClauseView,
   Counts,
@@ -27,7 +27,7 @@ export const TASK_STATUS: Readonly<Record<TaskStatus, Word>> = {
   DONE: { text: 'done', tone: 'good' },
   UNCONFIRMED: { text: 'done as far as can be seen', tone: 'warn' },
   FAILED: { text: 'failed', tone: 'bad' },
-  DENIED: { text: 'denied', tone: 'bad' },
+  DENIED: { text: BOUNDARY_TEXT.stopped, tone: 'bad' },
   CONSENT_REFUSED: { text: 'you refused', tone: 'bad' },
   CANCELLED: { text: 'cancelled', tone: 'plain' },
 };
@@ -78,12 +78,12 @@ export const VERDICT: Readonly<Record<BrowserDecision, Word>> = {
 
 /** What became of an act: the same words on cards, in the footer, in the log and in its query. */
 export const BOUNDARY: Readonly<Record<BoundaryWord | 'asked', Word>> = {
-  allowed: { text: 'allowed', tone: 'good' },
-  'you-allowed': { text: 'you allowed', tone: 'good' },
-  'you-refused': { text: 'you refused', tone: 'bad' },
-  stopped: { text: 'stopped', tone: 'bad' },
-  failed: { text: 'failed', tone: 'bad' },
-  asked: { text: 'asked', tone: 'warn' },
+  allowed: { text: BOUNDARY_TEXT.allowed, tone: 'good' },
+  'you-allowed': { text: BOUNDARY_TEXT['you-allowed'], tone: 'good' },
+  'you-refused': { text: BOUNDARY_TEXT['you-refused'], tone: 'bad' },
+  stopped: { text: BOUNDARY_TEXT.stopped, tone: 'bad' },
+  failed: { text: BOUNDARY_TEXT.failed, tone: 'bad' },
+  asked: { text: BOUNDARY_TEXT.asked, tone: 'warn' },
 };
 
 /** "13 allowed · 1 you allowed · 4 stopped": what is not there is not said. */
@@ -111,13 +111,6 @@ export function whoInWords({ who, type, what }: Pick<StoppedView, 'who' | 'type'
   if (who !== 'page') return who.startsWith('navigator') ? 'The agent' : who;
   return type === 'connection' && isBareConnection(what) ? 'The page, or the browser itself,' : 'The page';
 }
-
-export const CONSENT: Readonly<Record<NonNullable<StepView['consent']>, string>> = {
-  GRANTED: 'granted',
-  REFUSED: 'refused',
-  TIMED_OUT: 'timed out, denied',
-  NOBODY: 'nobody there, denied',
-};
 
 export const OUTCOME: Readonly<Record<StepView['outcome'], Word>> = {
   DONE: { text: 'done', tone: 'good' },

@@ -1,5 +1,6 @@
 // `ghost run "<intent>"`: one task from the terminal, in the gateway that runs already or in one of its own.
 // INVARIANT: with `--json`, stdout has one JSON value a line: events as they come, and on the last line the result (or `{ error }`).
+import { answerOfStep, BOUNDARY_TEXT, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
@@ -225,10 +226,11 @@ function progress(): (event: TaskEvent) => void {
   return (event) => {
     if (event.type === 'task.step') {
       const { step } = event;
-      const consent = step.consent === null ? '' : ` → ${step.consent.toLowerCase()}`;
-      tell(
-        `${String(step.step).padStart(2)}  ${step.decision.toLowerCase()}${consent}  ${step.text}  ${step.outcome.toLowerCase()}${thoughtOf(step)}`,
-      );
+      const answer = answerOfStep(step);
+      const word = `${BOUNDARY_TEXT[boundaryWordOfStep(step)]}${answer === null ? '' : ` (${answer})`}`;
+      // Of what did not go, the word has said it.
+      const came = step.outcome === 'REFUSED' ? '' : `  ${step.outcome.toLowerCase()}`;
+      tell(`${String(step.step).padStart(2)}  ${word}  ${step.text}${came}${thoughtOf(step)}`);
     }
     if (event.type === 'task.subtask' && event.total > 1) {
       const { subtask, index, total } = event;

@@ -1,5 +1,6 @@
 // The rows of a run: of a task that the gateway still holds by its own steps, with what the log adds; else by the log alone.
 import type { StepView } from '#gateway/protocol/views/task.ts';
+import { answerOfStep, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
 import { BOUNDARY, OUTCOME, type Word } from '#ui/app/parts/words.ts';
 import type { LoggedAct } from './logged-acts.ts';
 
@@ -40,12 +41,12 @@ export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedA
       step: step.step,
       at: step.at,
       text: step.text,
-      decision: BOUNDARY[decisionOf(step)],
+      decision: BOUNDARY[boundaryWordOfStep(step)],
       answer: answerOf(step, entry?.by ?? null),
       outcome: OUTCOME[step.outcome],
       why: entry?.why ?? '',
       requestId: entry?.requestId ?? null,
-      isMarked: step.consent !== null || decisionOf(step) !== 'allowed',
+      isMarked: step.consent !== null || boundaryWordOfStep(step) !== 'allowed',
       seq: entry?.seq ?? null,
       page: step.page,
       reasoning: step.reasoning === '' ? null : step.reasoning,
@@ -73,19 +74,10 @@ export const actsOfLog = (logged: readonly LoggedAct[]): readonly RunAct[] =>
       subtask: null,
     }));
 
-function decisionOf({ decision, consent, outcome }: StepView): keyof typeof BOUNDARY {
-  if (consent === 'GRANTED') return 'you-allowed';
-  if (consent === 'REFUSED') return 'you-refused';
-  if (consent !== null || decision === 'DENY' || decision === 'ABORT') return 'stopped';
-  if (decision === 'ALLOW') return 'allowed';
-  return outcome === 'REFUSED' ? 'stopped' : 'allowed';
-}
-
-function answerOf({ decision, consent, outcome }: StepView, by: string | null): string | null {
-  if (consent === 'TIMED_OUT') return 'nobody answered in time';
-  if (consent === 'NOBODY') return 'nobody could be asked';
-  if (consent !== null) return by === null ? null : personInWords(by);
-  return decision === 'ESCALATE' && outcome === 'DONE' ? 'covered by an earlier answer' : null;
+function answerOf(step: StepView, by: string | null): string | null {
+  const said = answerOfStep(step);
+  if (said !== null || step.consent === null) return said;
+  return by === null ? null : personInWords(by);
 }
 
 const PERSONS: Readonly<Record<string, string>> = {
