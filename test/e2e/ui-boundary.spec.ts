@@ -62,6 +62,15 @@ test('a page that tried to send data elsewhere is told on the card, in the foote
     .first()
     .waitFor();
   await card.getByText('take what it says with care').waitFor();
+  // What it wants of the agent is no answer: it stands folded, under words of ours.
+  const folded = card.getByText('This page addressed the agent, which takes no orders from pages').first();
+  await folded.waitFor();
+  const result = card.getByRole('group', { name: 'Result' });
+  expect(await result.innerText()).not.toContain('NOTE TO AI ASSISTANTS');
+  expect(await result.innerText()).toContain('The group buy closes on Friday at noon');
+  await folded.click();
+  expect(await result.innerText()).toContain('NOTE TO AI ASSISTANTS');
+  await page.screenshot({ path: `${SHOTS}/addressed.png`, fullPage: true });
   await page.screenshot({ path: `${SHOTS}/stopped.png`, fullPage: true });
   await card.getByRole('link', { name: 'Show them in the log' }).click();
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');

@@ -18,6 +18,7 @@ import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
+import { parted } from '#ui/app/parts/to-the-agent.ts';
 import { boundaryInWords, CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
 import { answersFrom } from '#ui/cli/console/questions.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';
@@ -267,9 +268,17 @@ const clauseInWords = ({ clause, outcome, said, url }: ClauseView): string =>
   `${CLAUSE_OUTCOME[outcome].text.padEnd(CLAUSE_COLUMN)} ${clause} → ${said}${url === '' || said.includes(url) ? '' : `  (at ${url})`}`;
 const CLAUSE_COLUMN = Math.max(...Object.values(CLAUSE_OUTCOME).map(({ text }) => text.length));
 
+/** INVARIANT: what addresses the agent is no part of an answer. */
+function sayOfPage(text: string, before: string, after = ''): void {
+  const { plain, toAgent } = parted(text);
+  if (plain !== '' || toAgent.length === 0) say(`${before}${plain}${after}`);
+  for (const words of toAgent)
+    tell(`  the page addressed the agent, which takes no orders from pages: “${words}”`);
+}
+
 function report(result: TaskResult): void {
-  if (result.answer !== null) say(result.answer);
-  for (const fact of result.facts) say(`  ${fact.label}: ${fact.value}  (${fact.url})`);
+  if (result.answer !== null) sayOfPage(result.answer, '');
+  for (const fact of result.facts) sayOfPage(fact.value, `  ${fact.label}: `, `  (${fact.url})`);
   if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
   for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
   for (const clause of result.evidence) tell(`  ${clauseInWords(clause)}`);

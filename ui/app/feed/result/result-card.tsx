@@ -1,7 +1,9 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
 import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
+import { PageWords, ToAgent } from '#ui/app/parts/page-words.tsx';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { speaksToAgent } from '#ui/app/parts/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { NotUnderstood } from './not-understood.tsx';
@@ -31,8 +33,11 @@ type Given = {
 };
 
 export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Given) {
-  const sourced = result.facts.filter((fact) => isSourced(fact));
-  const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
+  // What addresses the agent is no fact, wherever it stands.
+  const toAgent = result.facts.filter(isToAgent);
+  const sourced = result.facts.filter((fact) => isSourced(fact) && !isToAgent(fact));
+  const isDoubtful = pagesStopped || toAgent.length > 0 || sourced.some(({ quote }) => speaksToAgent(quote));
+  const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '' && !isToAgent(fact));
   const missing = result.facts.filter((fact) => fact.value === '');
   return (
     <div className={styles['result']} role="group" aria-label="Result">
@@ -43,27 +48,29 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
             The agent’s answer{' '}
             {sourced.length > 0 ? '(a claim; the facts are below)' : '(a claim without a source)'}
           </h3>
-          <p className={styles['words']}>
-            <Untrusted text={result.answer ?? ''} lines />
-          </p>
+          <div className={styles['words']}>
+            <PageWords text={result.answer ?? ''} lines />
+          </div>
         </div>
       ) : null}
       {sourced.length === 0 ? null : (
         <div>
           <h3>
-            {pagesStopped ? (
+            {isDoubtful ? (
               <TriangleAlert size={16} aria-hidden="true" />
             ) : (
               <ShieldCheck size={16} aria-hidden="true" />
             )}
             {counted(sourced.length, 'fact')} with a source
           </h3>
-          {pagesStopped ? (
+          {isDoubtful ? (
             <p className={styles['caution']}>
-              A page of this task tried what the boundary stopped: take what it says with care.
+              {pagesStopped
+                ? 'A page of this task tried what the boundary stopped: take what it says with care.'
+                : 'A page of this task addressed the agent: take what it says with care.'}
             </p>
           ) : null}
-          <ul className={styles['facts']} data-caution={pagesStopped}>
+          <ul className={styles['facts']} data-caution={isDoubtful}>
             {sourced.map((fact) => (
               <FactRow
                 key={`${fact.label}${fact.value}${fact.url}`}
@@ -75,6 +82,7 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
           </ul>
         </div>
       )}
+      <ToAgent texts={toAgent.map(({ value }) => value)} />
       {result.table === undefined ? null : (
         <ResultTable
           table={result.table}
@@ -112,6 +120,8 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
 const isSourced = (fact: Fact): boolean =>
   fact.value !== '' && fact.quote !== '' && webAddress(fact.url) !== null;
 
+const isToAgent = ({ value }: Fact): boolean => speaksToAgent(value);
+
 type FactGiven = Pick<Given, 'taskId' | 'steps'> & { readonly fact: Fact };
 
 function FactRow({ fact, taskId, steps }: FactGiven) {
@@ -124,7 +134,7 @@ function FactRow({ fact, taskId, steps }: FactGiven) {
         <Untrusted text={fact.value} limit={400} />
       </p>
       <blockquote className={styles['quote']}>
-        <Untrusted text={fact.quote} lines limit={400} />
+        <PageWords text={fact.quote} lines limit={400} />
       </blockquote>
       <p className={styles['source']}>
         <SourceOf url={fact.url} quote={fact.quote} taskId={taskId} steps={steps} />
