@@ -6,7 +6,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
-import { Chip, FailureText, SourceLink, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
+import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { BoundaryLine } from '#ui/app/parts/boundary-line.tsx';
 import { LentSessions } from './lent/lent-sessions.tsx';
 import { Peek } from './peek.tsx';
@@ -34,6 +34,7 @@ import {
 /** Not of the first page; fetched while the task runs, so that its end shows it at once, and also where the gateway went away. */
 const loadResult = async () => (await import('./result/result-card.tsx')).ResultCard;
 const ResultCard = opened(loadResult);
+const NextActs = opened(async () => (await import('./result/next-acts.tsx')).NextActs);
 
 export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () => void }) {
   const active = isActive(task.status);
@@ -127,7 +128,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
           pagesStopped={task.stopped.some(({ who }) => who === 'page')}
         />
       )}
-      <LastPage task={task} />
+      {active ? null : <NextActs task={task} />}
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>
@@ -137,17 +138,6 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         </div>
       </footer>
     </article>
-  );
-}
-
-/** Where a task that came to nothing was: its mend may be to look there oneself, or at the picture of it. */
-function LastPage({ task: { id, status, url } }: { task: TaskView }) {
-  if (url === null || (status !== 'FAILED' && status !== 'UNCONFIRMED')) return null;
-  return (
-    <p className={styles['last']}>
-      The last page it was on: <SourceLink url={url} /> (<a href={addressOfTask(id)}>See the last page</a> as
-      a picture)
-    </p>
   );
 }
 

@@ -46,7 +46,7 @@ export type World = {
   /** Questions that the person put off: they wait in the inbox, and come to the screen when they are opened there. */
   readonly later: readonly string[];
   /** Words that are put into the field at the top, to be changed and sent by the person; a new object each time. */
-  readonly draft: { readonly text: string } | null;
+  readonly draft: { readonly text: string; readonly opensList: boolean } | null;
   readonly policyDrafts: PolicyDrafts;
   /** Tasks that the person put out of sight. */
   readonly dismissed: readonly string[];
@@ -112,8 +112,9 @@ export function answerNow(consent: ConsentView): void {
 export const draftRuleFrom = (card: Pick<ConsentCard, 'id'>): void =>
   change(({ later }) => ({ onScreen: null, later: [...later, card.id] }));
 
-/** Puts words into the field at the top. INVARIANT: nothing is started by it. */
-export const draft = (text: string): void => change(() => ({ draft: { text } }));
+/** Puts words into the field at the top; `opensList`: with what they could become. INVARIANT: nothing is started by it. */
+export const draft = (text: string, opensList = false): void =>
+  change(() => ({ draft: { text, opensList } }));
 
 /** What stands in the editor of this document; `null`: what is on the disk. */
 export function draftPolicy(name: string, draft: PolicyDraft | null): void {

@@ -12,6 +12,7 @@ import { gateway } from '#ui/app/state/api.ts';
 import { askEarlier, changeBoard, useBoard } from '#ui/app/state/board.ts';
 import { addressOf, addressOfTask, goTo } from '#ui/app/state/route.ts';
 import { setDismissed, useWorld } from '#ui/app/state/store.ts';
+import { runAgain } from '#ui/app/feed/run-again.ts';
 import { TaskCard } from '#ui/app/feed/task-card.tsx';
 import { Empty } from './empty.tsx';
 import { boardRows } from './groups.ts';
@@ -82,13 +83,7 @@ export function TaskBoard({ at }: { at: string | null }) {
   const cancel = (task: TaskView): void => {
     if (isActive(task.status)) void told(gateway.cancel(task.id));
   };
-  const runAgain = async ({ intent }: TaskView): Promise<void> => {
-    const started = await gateway.run(intent);
-    setError(started.ok ? null : started.error);
-    if (!started.ok) return;
-    changeBoard({ startedId: started.value.taskId });
-    goTo({ view: 'tasks', at: started.value.taskId });
-  };
+  const again = async ({ intent }: TaskView): Promise<void> => setError(await runAgain(intent));
   const keys: TaskKeys = {
     c: cancel,
     x: (task) => (isActive(task.status) ? undefined : dismiss(task)),
@@ -98,7 +93,7 @@ export function TaskBoard({ at }: { at: string | null }) {
       goTo({ view: 'tasks', at: id });
     },
     // An agent's words are not sent again in the person's name.
-    r: (task) => (isActive(task.status) || task.agent !== undefined ? undefined : void runAgain(task)),
+    r: (task) => (isActive(task.status) || task.agent !== undefined ? undefined : void again(task)),
     '/': () => document.querySelector<HTMLElement>('#task-filter')?.focus(),
   };
   const hidden = tasks.length - held.length;

@@ -51,6 +51,7 @@ export function CommandBar() {
         if (draft === null || draft === before.draft) return;
         changeCommand({ text: draft.text });
         field.current?.focus();
+        if (draft.opensList) setOpen(true);
       }),
     [],
   );
