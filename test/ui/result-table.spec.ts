@@ -129,3 +129,34 @@ test('a cell says where its words stand: by a press or by keys, with one tab sto
   expect(await grid.getByRole('gridcell', { selected: true }).innerText()).toBe('not said');
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test('the rows go to another program as they are exported: sorted as they stand, and no word of a page is a formula', async () => {
+  const result = aResult({ facts: [], answer: '23 rows from bakery.example', table: TABLE });
+  const { page } = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Price' }).click();
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: `Copy as ${name}` }).click();
+    await page.getByText(`Copied 23 rows as ${name}.`).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const csv = await copied('CSV');
+  expect(csv.split('\r\n')[0]).toBe('Name,Price,Price unit,__proto__');
+  expect(csv).toContain(`"'=HYPERLINK(""http://x.example"")"`);
+  expect((await copied('Markdown')).split('\n')[0]).toMatch(/^\| Name \| Price \|/u);
+  expect(JSON.parse(await copied('JSON'))).toMatchObject({ title: 'Loaves', rows: { length: 23 } });
+});
+
+test('where the browser does not let the rows be copied, it is said what to do', async () => {
+  const result = aResult({ facts: [], answer: '23 rows', table: TABLE });
+  const { page } = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  });
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Copy as CSV' }).click();
+  await page.getByText('Allow the clipboard for this page, or export them.').waitFor();
+});

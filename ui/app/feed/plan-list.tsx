@@ -2,7 +2,7 @@
 // INVARIANT: words of a planning model are told as such, and "done" never claims more than was seen on the page.
 import type { PlanView, SubtaskView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
-import { plainWords } from '#ui/app/state/plain-words.ts';
+import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import styles from './plan-list.module.css';
 import { duration, sideBySide, SUBTASK_STATUS, verifiedInWords } from '#ui/app/parts/words.ts';
 

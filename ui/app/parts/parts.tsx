@@ -12,7 +12,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { visibleParts } from '#ui/consent/visible-text.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import styles from './parts.module.css';
-import { plainWords } from '#ui/app/state/plain-words.ts';
+import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { webAddress, type Tone, type Word } from './words.ts';
 

@@ -3,8 +3,9 @@
 import { create } from 'zustand';
 import { keepText, keptText } from './session.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
-import { fail, type Result } from '#policy/language/failure.ts';
+import { fail, type Failure, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
+import { goTo } from './route.ts';
 
 type Board = {
   readonly filter: string;
@@ -46,4 +47,16 @@ export async function askEarlier(words: string): Promise<void> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const found = await gateway.results({ words, status: '', limit: MOST_EARLIER }, signal);
   changeBoard({ earlier: signal.aborted ? fail('gateway.unreachable', 'no answer in time') : found });
+}
+
+/**
+ * Sends a task's words once more, as a new task, and brings that one to the screen. `null`: it has begun. INVARIANT: the person's own words
+ * alone. Errors: those of a task that cannot start.
+ */
+export async function runAgain(intent: string): Promise<Failure | null> {
+  const started = await gateway.run(intent);
+  if (!started.ok) return started.error;
+  changeBoard({ startedId: started.value.taskId });
+  goTo({ view: 'tasks', at: started.value.taskId });
+  return null;
 }

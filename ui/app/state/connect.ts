@@ -3,7 +3,7 @@
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
 import { gateway } from './api.ts';
 import { readEvents } from './event-stream.ts';
-import { saidBetween, withSaid } from './said.ts';
+import { saidBetween, withSaid } from './words/said.ts';
 import { applyEvent, change, startedAnew, useWorld, type World } from './store.ts';
 
 const FLUSH_MS = 500;

@@ -11,8 +11,8 @@ import type { Failure } from '#policy/language/failure.ts';
 import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './dismissals.ts';
-import { plainWords } from './plain-words.ts';
-import { endInWords, questionInWords, withSaid, type Said } from './said.ts';
+import { plainWords } from './words/plain-words.ts';
+import { endInWords, questionInWords, withSaid, type Said } from './words/said.ts';
 import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
 
 export type Connection =

@@ -15,7 +15,7 @@ import { duration, isActive, number, TAB_STATE, TASK_STATUS, type Tone } from '#
 import { LentMark } from '#ui/app/feed/lent/lent-sessions.tsx';
 import { usePicture } from '#ui/app/feed/peek.tsx';
 import { useBoard } from '#ui/app/state/board.ts';
-import { plainWords } from '#ui/app/state/plain-words.ts';
+import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { siteOf } from './groups.ts';

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { counted } from '#ui/app/parts/words.ts';
+import { CopyRows } from './copy-rows.tsx';
 import { CellSource, ResultCells, type ReadBy, type TableView } from './result-cells.tsx';
 import styles from './result-table.module.css';
 
@@ -73,6 +74,7 @@ export function ResultTable({ table, applet, by }: Given) {
           Show {counted(left, 'more row')}
         </Button>
       )}
+      <CopyRows table={{ ...table, rows }} />
       {applet}
       <ul className={styles['notes']}>
         {table.sources.map(({ url, readAt }) => (

@@ -4,7 +4,7 @@ import type { PlanView, SubtaskView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import { shortReason, SUBTASK_STATUS, verifiedInWords } from '#ui/app/parts/words.ts';
 import { addressOf } from '#ui/app/state/route.ts';
-import { plainWords } from '#ui/app/state/plain-words.ts';
+import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import type { RunAct } from './run-acts.ts';
 import styles from './run.module.css';
 

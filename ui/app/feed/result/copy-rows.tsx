@@ -1,0 +1,42 @@
+// The rows of a table for another program, by the clipboard. INVARIANT: they are copied as they are exported: no word of a page becomes
+// a formula, mark-up or a link there.
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { ExportFormat } from '#gateway/client/kept-result.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { counted } from '#ui/app/parts/words.ts';
+import type { TableView } from './result-cells.tsx';
+import styles from './result-table.module.css';
+
+const FORMATS = [
+  ['md', 'Markdown'],
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const satisfies readonly (readonly [ExportFormat, string])[];
+
+export function CopyRows({ table }: { table: TableView }) {
+  const [said, setSaid] = useState('');
+  const copy = async (format: ExportFormat, name: string): Promise<void> => {
+    try {
+      // Nobody needs it to look at rows.
+      const { rowsAlone, textOf } = await import('#gateway/client/kept-result.ts');
+      const text = textOf(rowsAlone(table), format);
+      if (text.ok) await navigator.clipboard.writeText(text.value);
+      setSaid(text.ok ? `Copied ${counted(table.rows.length, 'row')} as ${name}.` : text.error.message);
+    } catch {
+      setSaid(
+        'This browser did not let the rows be copied. Allow the clipboard for this page, or export them.',
+      );
+    }
+  };
+  return (
+    <div className={styles['copies']} role="group" aria-label="Copy the rows">
+      {FORMATS.map(([format, name]) => (
+        <Button key={format} icon={Copy} look="quiet" onClick={() => void copy(format, name)}>
+          Copy as {name}
+        </Button>
+      ))}
+      <span role="status">{said}</span>
+    </div>
+  );
+}
