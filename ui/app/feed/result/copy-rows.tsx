@@ -24,9 +24,7 @@ export function CopyRows({ table }: { table: TableView }) {
       if (text.ok) await navigator.clipboard.writeText(text.value);
       setSaid(text.ok ? `Copied ${counted(table.rows.length, 'row')} as ${name}.` : text.error.message);
     } catch {
-      setSaid(
-        'This browser did not let the rows be copied. Allow the clipboard for this page, or export them.',
-      );
+      setSaid('The rows could not be copied. Allow the clipboard for this page, or export them.');
     }
   };
   return (
