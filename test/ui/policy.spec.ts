@@ -145,7 +145,7 @@ test('a tightening change is confirmed in the consent document, written, and in 
   await consent().getByRole('heading', { name: 'Change the policy' }).waitFor();
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
   await pressAllow();
-  await page.getByText(/^In force: 0 requests loosened/u).waitFor();
+  await page.getByText('In force: nothing is loosened, something is tightened.').waitFor();
   expect(readFileSync(file, 'utf8')).toBe(text);
   expect(gateway.policy.ok && gateway.policy.value.semanticHash).not.toBe(before);
 });
@@ -168,7 +168,7 @@ test('a loosening change waits until it is typed out, and a denial writes nothin
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
   await consent().getByLabel('To allow this, type: every site').fill('every site');
   await pressAllow();
-  await page.getByText(/^In force: [\d,]+ requests loosened/u).waitFor();
+  await page.getByText(/^In force: something is loosened, /u).waitFor();
   expect(gateway.policyLife.view().acknowledged).toEqual({ by: 'person:ui', reason: 'ticket 9' });
 });
 
@@ -216,7 +216,11 @@ test('a refused file and a candidate in shadow are shown, each with its reason',
     .getByText(/policy\.yaml:\d+:\d+/u)
     .first()
     .waitFor();
-  await page.getByRole('region', { name: 'In shadow' }).getByText('ALLOW → ESCALATE').waitFor();
+  const shadow = page.getByRole('region', { name: 'In shadow' });
+  await shadow.getByText('With it, nothing is loosened, something is tightened.').waitFor();
+  await shadow.getByText('By kinds of requests').click();
+  await shadow.getByText(/^Exactly, of all possible requests 0 are loosened, [\d,]+ tightened\.$/u).waitFor();
+  await shadow.getByText('ALLOW → ESCALATE').waitFor();
   await gateway.policyLife.shadowWith([], 'person:terminal');
 });
 

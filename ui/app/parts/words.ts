@@ -275,3 +275,19 @@ export function usageInWords(usage: readonly UsageView[]): string {
     'call',
   )} of a model, ${tokens.toLocaleString('en')} tokens${cost}`;
 }
+
+/** As many requests as text; `null`: it was not proved. */
+type Count = string | null;
+
+/** "something is loosened, nothing is tightened": the numbers are exact and larger than anything that people do, and in no headline. */
+export function differenceInWords(loosened: Count, tightened: Count): string {
+  const of = (count: Count, what: string): string =>
+    count === null
+      ? `whether something is ${what} was not proved`
+      : `${BigInt(count) === 0n ? 'nothing' : 'something'} is ${what}`;
+  return `${of(loosened, 'loosened')}, ${of(tightened, 'tightened')}`;
+}
+
+/** "of all possible requests 5,184 are loosened, 0 tightened" */
+export const countsInWords = (loosened: string, tightened: string): string =>
+  `of all possible requests ${BigInt(loosened).toLocaleString('en')} are loosened, ${BigInt(tightened).toLocaleString('en')} tightened`;

@@ -3,7 +3,7 @@ import type { ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ChangeTable } from './editor/policy-changes.tsx';
 import styles from './editor/policy.module.css';
-import { clock, counted, day } from '#ui/app/parts/words.ts';
+import { clock, counted, countsInWords, day, differenceInWords } from '#ui/app/parts/words.ts';
 
 export function PolicyShadow({ comparison: { shadow, exact, observed } }: { comparison: ShadowComparison }) {
   if (shadow === null) return null;
@@ -34,18 +34,19 @@ export function PolicyShadow({ comparison: { shadow, exact, observed } }: { comp
             <p>Not proved: the comparison outgrew its budget. Take it that anything may be loosened.</p>
           ) : (
             <>
-              <p>
-                {BigInt(exact.loosened).toLocaleString('en')} requests loosened,{' '}
-                {BigInt(exact.tightened).toLocaleString('en')} tightened.
-              </p>
-              <ChangeTable
-                caption="What promoting it would change"
-                rows={exact.changes.map((change) => ({
-                  ...change,
-                  where: '',
-                  classes: BigInt(change.requests).toLocaleString('en'),
-                }))}
-              />
+              <p>With it, {differenceInWords(exact.loosened, exact.tightened)}.</p>
+              <details>
+                <summary>By kinds of requests</summary>
+                <p>Exactly, {countsInWords(exact.loosened, exact.tightened)}.</p>
+                <ChangeTable
+                  caption="What promoting it would change"
+                  rows={exact.changes.map((change) => ({
+                    ...change,
+                    where: '',
+                    classes: BigInt(change.requests).toLocaleString('en'),
+                  }))}
+                />
+              </details>
             </>
           )}
           <h3>Observed</h3>

@@ -6,6 +6,7 @@ import type { Failure, Span } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import { differenceInWords } from '#ui/app/parts/words.ts';
 import styles from './policy-editor.module.css';
 
 type State =
@@ -60,7 +61,7 @@ export function PolicyProposal(props: {
       words:
         what === 'UNCHANGED'
           ? 'Written: nothing is decided otherwise.'
-          : `In force: ${Number(loosened ?? 0).toLocaleString('en')} requests loosened, ${Number(tightened ?? 0).toLocaleString('en')} tightened.`,
+          : `In force: ${differenceInWords(loosened, tightened)}.`,
     });
     setReason('');
     onActivated();
