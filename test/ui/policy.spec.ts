@@ -263,6 +263,13 @@ test('what was typed survives another view, an intent and a reload, and goes whe
   await page.getByRole('link', { name: 'Policy', exact: true }).click();
   const line = page.locator('.cm-line', { hasText: TIGHTENS[1] });
   await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+  // An intent brings the tasks to the screen; it names no place to begin, and starts no browser.
+  await page.keyboard.press('Control+l');
+  await page.keyboard.type('frobnicate');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'frobnicate' }).waitFor();
+  await page.getByRole('link', { name: 'Policy', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Discard changes' }).waitFor();
   await page.locator('.cm-content').evaluate((element) => element.scrollIntoView());
