@@ -106,6 +106,23 @@ const PLACES: Readonly<Record<string, Place>> = {
     typed: true,
     outlivesReload: true,
   },
+  'the policy’s matrix': {
+    hash: '#/policy/matrix',
+    ...there('Who may do what where', 'Who may do what where'),
+  },
+  'what if': {
+    hash: '#/policy/what-if',
+    ...field('At the site or address', 'http://bank.example/', false),
+  },
+  'the presets': {
+    hash: '#/policy/presets',
+    ...there('Policies that come with the project', 'Policies that come with the project'),
+  },
+  'what was in force': {
+    hash: '#/policy/history',
+    ...there('What was in force here', 'What was in force here'),
+  },
+  'an entry of the log': { hash: '#/audit/3', ...there('Entry 3', 'Entry 3') },
   'the settings': { hash: '#/settings', ...field('Steps of a task', '15', false) },
 };
 

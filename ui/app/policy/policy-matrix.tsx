@@ -1,11 +1,12 @@
 // The policy as tables: what may be done at which site, and the whole tables of one site. Every cell is the engine's own answer.
-import { useMemo, useState, type SubmitEvent } from 'react';
+import { useMemo, type SubmitEvent } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { ADDRESS_CLASSES, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT, type Word } from '#ui/app/parts/words.ts';
 import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
+import { useMatrixAsked, type MatrixAsked } from './asked.ts';
 import { Choice } from './editor/choice.tsx';
 import type { LookAnswer, LookQuestion } from './editor/policy-check.ts';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
@@ -17,14 +18,13 @@ const CELL: Readonly<Record<Cell, Word>> = { ...VERDICT, NEVER: { text: 'never',
 
 const MAX_ADDED = 4;
 
+const ask = (change: Partial<MatrixAsked>): void => useMatrixAsked.setState(change);
+
 export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
   const inForce = useInForce(files);
   const known = useKnownHosts();
   const usual = useUsualAddress();
-  const [added, setAdded] = useState<readonly string[]>([]);
-  const [host, setHost] = useState('');
-  const [chosen, setChosen] = useState<LookQuestion['addressClass'] | null>(null);
-  const [executor, setExecutor] = useState<LookQuestion['executor']>('HEADLESS_CHROMIUM');
+  const { added, host, executor, addressClass: chosen } = useMatrixAsked();
   const addressClass = chosen ?? usual;
   const question = useMemo(
     (): LookQuestion | null =>
@@ -39,8 +39,8 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
     const typed = new FormData(event.currentTarget).get('host');
     const next = typeof typed === 'string' ? hostOf(typed.trim()) : '';
     if (next === '') return;
-    if (![...known, ...added].includes(next)) setAdded([next, ...added].slice(0, MAX_ADDED));
-    setHost(next);
+    const isKnown = [...known, ...added].includes(next);
+    ask({ host: next, added: isKnown ? added : [next, ...added].slice(0, MAX_ADDED) });
     event.currentTarget.reset();
   };
 
@@ -60,7 +60,7 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
           of={ADDRESS_CLASSES}
           words={ADDRESS_CLASS}
           value={addressClass}
-          onChange={setChosen}
+          onChange={(one) => ask({ addressClass: one })}
           className={styles['field']}
         />
         <Choice
@@ -68,7 +68,7 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
           of={BROWSER_EXECUTOR_TYPES}
           words={EXECUTOR}
           value={executor}
-          onChange={(one) => setExecutor(one ?? executor)}
+          onChange={(one) => ask({ executor: one ?? executor })}
           className={styles['field']}
         />
       </div>
@@ -85,7 +85,7 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
             For an agent that was not told to go there by you, on pages of the site itself. A rule may say
             more of one request: ask for it under <a href="#/policy/what-if">What if</a>.
           </p>
-          <SitesTable answer={answer} onChoose={setHost} />
+          <SitesTable answer={answer} onChoose={(one) => ask({ host: one })} />
           <Tables answer={answer} host={host} />
         </>
       )}

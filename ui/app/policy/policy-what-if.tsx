@@ -1,19 +1,17 @@
 // One request, asked of the policy in force: what is decided, by which entry, which lost, and what would have to be otherwise.
 // INVARIANT: nothing is asked of a browser or written; every fact that the person did not give is said.
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import {
   ADDRESS_CLASSES,
   BROWSER_CAPABILITIES,
   BROWSER_EXECUTOR_TYPES,
-  type AddressClass,
-  type BrowserCapability,
-  type BrowserExecutorType,
 } from '#policy/language/vocabulary.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
+import { useWhatIf } from './asked.ts';
 import { Choice } from './editor/choice.tsx';
 import { DecidedBy } from './editor/decided-by.tsx';
 import type { LookQuestion } from './editor/policy-check.ts';
@@ -21,25 +19,11 @@ import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
-type Asked = {
-  readonly capability: BrowserCapability;
-  readonly executor: BrowserExecutorType;
-  readonly addressClass: AddressClass | null;
-  readonly url: string | null;
-  readonly namedByUser: boolean;
-};
-
 export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
   const inForce = useInForce(files);
   const usual = useUsualAddress();
   const [first] = useKnownHosts();
-  const [asked, setAsked] = useState<Asked>({
-    capability: 'NAVIGATE_CROSS_ORIGIN',
-    executor: 'HEADLESS_CHROMIUM',
-    addressClass: null,
-    url: null,
-    namedByUser: false,
-  });
+  const asked = useWhatIf();
   const url = asked.url ?? (first === undefined ? '' : `http://${first}/`);
   const addressClass = asked.addressClass ?? usual;
   const { capability, executor, namedByUser } = asked;
@@ -69,7 +53,7 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
           of={BROWSER_CAPABILITIES}
           words={CAPABILITY}
           value={capability}
-          onChange={(one) => setAsked({ ...asked, capability: one ?? capability })}
+          onChange={(one) => useWhatIf.setState({ capability: one ?? capability })}
           className={styles['field']}
         />
         <label className={styles['field']}>
@@ -80,7 +64,7 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
             maxLength={2_000}
             spellCheck={false}
             autoComplete="off"
-            onChange={({ target }) => setAsked({ ...asked, url: target.value })}
+            onChange={({ target }) => useWhatIf.setState({ url: target.value })}
           />
         </label>
         <Choice
@@ -88,7 +72,7 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
           of={ADDRESS_CLASSES}
           words={ADDRESS_CLASS}
           value={addressClass}
-          onChange={(one) => setAsked({ ...asked, addressClass: one })}
+          onChange={(one) => useWhatIf.setState({ addressClass: one })}
           className={styles['field']}
         />
         <Choice
@@ -96,14 +80,14 @@ export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
           of={BROWSER_EXECUTOR_TYPES}
           words={EXECUTOR}
           value={executor}
-          onChange={(one) => setAsked({ ...asked, executor: one ?? executor })}
+          onChange={(one) => useWhatIf.setState({ executor: one ?? executor })}
           className={styles['field']}
         />
         <label className={styles['check']}>
           <input
             type="checkbox"
             checked={namedByUser}
-            onChange={({ target }) => setAsked({ ...asked, namedByUser: target.checked })}
+            onChange={({ target }) => useWhatIf.setState({ namedByUser: target.checked })}
           />
           <span>You named this site in the task</span>
         </label>
