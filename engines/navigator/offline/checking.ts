@@ -14,7 +14,8 @@ import { currentGoal, isTaggedOnTheWay, type Tried } from './page/progress.ts';
 import type { Situation } from './page/situation.ts';
 import { pursue } from './pursue/pursue.ts';
 import { prohibitionsOf } from './words/clauses.ts';
-import type { Goal } from './words/goals.ts';
+import type { Goal, Wanted } from './words/goals.ts';
+import type { Source } from './words/source.ts';
 
 export type Asked = Pick<Memory, 'intent' | 'subtask'>;
 
@@ -24,6 +25,8 @@ export type Clause = {
   readonly kind: 'READ' | 'ACT' | 'UNKNOWN';
   /** Said so often in the same words: so many effects. */
   readonly times?: number;
+  /** Of what kind an answer has to be, where the grammar knows; of any kind where it is left out. */
+  readonly wants?: Exclude<Wanted, 'ANY'>;
 };
 
 /** A step, and the part of the task that it was for: its number among the goals. */
@@ -46,9 +49,23 @@ export function clausesAsked(asked: Asked): readonly Clause[] {
   }
   return [...kinds].map(([words, kind]) => {
     const times = kind === 'ACT' ? timesSaid(said, words) : 1;
-    return { words, kind, ...(times > 1 ? { times } : {}) };
+    const wants = kind === 'READ' ? wantedIn(said, words) : 'ANY';
+    return { words, kind, ...(times > 1 ? { times } : {}), ...(wants === 'ANY' ? {} : { wants }) };
   });
 }
+
+/** Every goal of the clause wants an answer of one kind, or nothing is known of it. */
+function wantedIn(said: readonly Said[], words: string): Wanted {
+  const kinds = new Set(said.flatMap(({ goal, clause }) => (clause === words ? [wantedBy(goal)] : [])));
+  const [only = 'ANY', ...others] = kinds;
+  return others.length === 0 ? only : 'ANY';
+}
+
+function wantedBy(goal: Goal): Wanted {
+  if (goal.kind === 'READ') return goal.names === true ? 'ANY' : goal.wants;
+  return goal.kind === 'RECKON' && RECKONED.has(goal.source.kind) ? 'NUMBER' : 'ANY';
+}
+const RECKONED: ReadonlySet<Source['kind']> = new Set(['COUNT', 'SUM', 'DIFFERENCE', 'PRODUCT', 'AVERAGE']);
 
 /** One clause makes several goals, but never the same one twice. */
 function timesSaid(said: readonly Said[], words: string): number {

@@ -5,6 +5,7 @@ import { binds, ordersBinding, ordersPaying, settles } from '#engines/navigator/
 import { contentStems, coverage } from '#engines/language.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import type { Clause } from '#engines/navigator/offline/checking.ts';
+import { mayAnswer } from '#engines/navigator/offline/words/answers.ts';
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { deniedView, uncheckedView } from './clause-view.ts';
@@ -79,44 +80,15 @@ const isOnTheWay = (entry: MemoryEntry, words: string): boolean =>
 const ledElsewhere = ({ element, change }: MemoryEntry): boolean =>
   element?.role === 'link' && change !== undefined && change.address !== null;
 
-type Kind = {
-  readonly asks: RegExp;
-  readonly answers: (text: string) => boolean;
-  /** For people: what was asked for. */
-  readonly what: string;
-};
-
-/** The question itself, and nothing that it is a part of: "who has the most?" asks for no number. */
-const asks = (question: string): RegExp =>
-  new RegExp(
-    `^(?:please )?(?:(?:tell|say|give|read|show|find out|let me know|sag|dime)(?: me| mir)?,? )?(?:${question})(?!\\p{L})`,
-    'iu',
-  );
-/** How many or how much, without a figure. */
-const AMOUNT =
-  /\p{N}|(?<!\p{L})(?:no|none|nobody|nothing|not|never|zero|once|twice|free|half|unlimited|low|medium|high|several|many|few|some|all|both|one|two|three|four|five|six|seven|eight|nine|\p{L}{0,9}teen|ten|eleven|twelve|\p{L}{0,9}ty|dozens?|hundreds?|thousands?|millions?|kein\p{L}{0,2}|niemand|nichts?|null|einmal|zweimal|kostenlos|gratis|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|ning[uú]n\p{L}{0,2}|nadie|nada|cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien|mil)(?!\p{L})/iu;
-/** A time without a figure. */
-const TIME =
-  /\p{N}|(?<!\p{L})(?:(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|jan|feb|mar|apr|abr|ma[iy]|mär|jun|jul|aug|ago|sep|o[ck]t|nov|de[cz]|dic|ene)|(?<!\p{L})(?:to|yester|some)?day|tomorrow|tonight|week|month|year|hour|minute|now|never|always|daily|soon|ago|since|noon|midnight|morning|evening|night|sunrise|sunset|spring|summer|autumn|winter|season|heute|morgen|gestern|nie|immer|täglich|mittag|abend|woche|jahr|hoy|mañana|ayer|nunca|siempre|semana|año/iu;
-
-const KINDS: readonly Kind[] = [
-  {
-    asks: asks('how (?:many|much)|wie ?viele?|cuánt[oa]s?'),
-    answers: (text) => AMOUNT.test(text),
-    what: 'a number',
-  },
-  {
-    asks: asks(
-      '(?:on )?(?:what|which|the) (?:day|date|time(?! zone)|month|year|weekday)|when(?! (?:you|I|we|it|that|this|they|all|everything)(?!\\p{L}))|wann|cuándo',
-    ),
-    answers: (text) => TIME.test(text),
-    what: 'a time',
-  },
-];
+/** For people: what was asked for. */
+const WHAT = { MONEY: 'a number', NUMBER: 'a number', DATE: 'a time' } as const satisfies Record<
+  NonNullable<Clause['wants']>,
+  string
+>;
 
 /** An answer of another kind than what is asked for may be none. */
-function amiss({ words }: Clause, { read, answer, url }: CameOf): ClauseView | null {
-  const kind = read.length === 0 ? undefined : KINDS.find((one) => one.asks.test(words));
-  if (kind === undefined || [...read, answer].some(kind.answers)) return null;
-  return uncheckedView(words, url, `${kind.what} is asked for, and what was read holds none`);
+function amiss({ words, wants }: Clause, { read, answer, url }: CameOf): ClauseView | null {
+  if (wants === undefined || read.length === 0) return null;
+  if ([...read, answer].some((text) => mayAnswer(wants, text))) return null;
+  return uncheckedView(words, url, `${WHAT[wants]} is asked for, and what was read holds none`);
 }

@@ -63,7 +63,6 @@ const COMPUTED = [
   'executors/system/holders.ts',
   'gateway/boundary/provenance/texts/fold.ts',
   'gateway/protocol/visible-text.ts',
-  'gateway/tasks/judging/demands.ts',
   'policy/engine/reading/json-schema.ts',
   'ui/app/policy/editor/drafted-rule.ts',
 ];

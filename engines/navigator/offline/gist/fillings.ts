@@ -1,6 +1,7 @@
 // Which value of an order goes into which field: by the field's name, by what the person tells of themselves, by the kind of value. Pure.
 // INVARIANT: no field gets two values, and a quotation that has no field leaves the order unread.
 import { saysSomething } from '#engines/navigator/offline/grounded/mentions.ts';
+import { searchBox } from '#engines/navigator/offline/page/ground.ts';
 import { parseDay, parseTime } from '#engines/navigator/offline/words/dates.ts';
 import { CUES, placed } from './cues.ts';
 import { type Named, type Scene, thingsThat, type Value } from './scene.ts';
@@ -25,7 +26,7 @@ export function fillings(scene: Scene): readonly Step[] | null {
       told(scene, one) ??
       typed(scene, one) ??
       nthField(scene, one) ??
-      (isForLone(scene, one) ? 'the text field' : null);
+      (isForLone(scene, one) && !isWrittenIntoSearch(scene) ? 'the text field' : null);
     if (into === null) {
       if (one.isQuoted && there.length > 0 && !CUES.hides.test(scene.text)) return null;
       continue;
@@ -43,6 +44,12 @@ export function fillings(scene: Scene): readonly Step[] | null {
   }
   return steps;
 }
+
+/** What is written to somebody goes into no search, where that is the only field. */
+const isWrittenIntoSearch = ({ outline, text }: Scene): boolean =>
+  WRITTEN.test(text) && searchBox(outline, true) !== null;
+const WRITTEN =
+  /\b(?:messages?|repl(?:y|ies)|respond|comments?|notes?|answer|e ?mails?|nachricht|antwort\w*|mensaje|respuesta|responde)\b/u;
 
 /** Of several fields of that name, the one in the part of the page that is named as well. */
 const sectionOf = (scene: Scene, { thing }: Named): string => {

@@ -1,9 +1,10 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
 import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
+import { quotedThanks } from '#engines/navigator/offline/lexicon/phrases/thanks.ts';
 import { plainClause } from '#engines/navigator/offline/lexicon/reword.ts';
 import { inFrames } from '#engines/navigator/offline/syntax/orders.ts';
-import { clausesOf, plainlyAsked, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { asOrdered, clausesOf, plainlyAsked, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
+import type { Goal, GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { actRules } from './acts.ts';
 import { CONTROL_RULES } from './controls.ts';
 import { FIELD_RULES } from './fields.ts';
@@ -14,7 +15,7 @@ import { DESCRIBED_RULES, FIRST_RULES, SITE_RULES } from './sites.ts';
 import type { Rule } from './parts.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
 import { takesValue } from '#engines/navigator/offline/words/source.ts';
-import { unquote, withoutPlace } from '#engines/navigator/offline/words/selectors.ts';
+import { unquote, withoutPlace, type Selector } from '#engines/navigator/offline/words/selectors.ts';
 
 /** "in the …" behind these names a field or a list, not a site. */
 const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
@@ -59,22 +60,69 @@ const PARSED = new Map<string, readonly Said[]>();
 const MAX_KEPT_INTENTS = 50;
 
 /** By the frames of its verbs, where they hold all of it and each is understood; else by the tables of turns. */
-function parsedClauses(given: string): readonly Said[] {
+function parsedClauses(said: string): readonly Said[] {
+  const given = quotedThanks(said);
   const intent = plainlyAsked(given);
   if (isOnlyTold(intent)) return [{ goal: notUnderstood(intent), clause: intent }];
+  // What only orders is read as it stands: "I'd like the lamp on. Submit it" asks nothing of the lamp.
+  const ordered = asOrdered(given);
+  const plain = framedWhole(intent) ?? reworded(intent);
+  const acts =
+    ordered === intent || ordered.includes('?') || plain.some(({ goal }) => ASKING_GOALS.has(goal.kind))
+      ? null
+      : framedWhole(ordered);
+  const read =
+    acts !== null && acts.length > 1 && acts.every(({ goal }) => ACTING.has(goal.kind)) ? acts : plain;
+  return read.map((one, at) =>
+    isNoName(one) || isCondition(one, read[at + 1], given)
+      ? { ...one, goal: notUnderstood(one.clause) }
+      : one,
+  );
+}
+
+/** "When the volume reads 13 press Submit": an order hangs on it, and nothing is asked. */
+const isCondition = ({ goal, clause }: Said, next: Said | undefined, given: string): boolean =>
+  goal.kind === 'READ' &&
+  /^when(?!\p{L})/iu.test(clause) &&
+  !given.includes('?') &&
+  next !== undefined &&
+  !ASKING_GOALS.has(next.goal.kind);
+
+/** By frames alone; `null` where they do not hold all of it, or one of them is not understood. */
+function framedWhole(intent: string): readonly Said[] | null {
   const framed = inFrames(intent);
   const read = framed === null ? [] : reworded(framed);
-  const said =
-    read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') ? read : reworded(intent);
-  return said.map((one) => (isNoName(one) ? { ...one, goal: notUnderstood(one.clause) } : one));
+  return read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') ? read : null;
 }
+const ASKING_GOALS: ReadonlySet<Goal['kind']> = new Set(['READ', 'SUMMARISE', 'SEARCH', 'RECKON']);
+/** What is done to a form or a control, and asks for nothing. */
+const ACTING: ReadonlySet<Goal['kind']> = new Set([
+  'FILL',
+  'PRESS',
+  'CHECK',
+  'CHECK_ALL',
+  'CHOOSE',
+  'DRAG',
+  'QUANTITY',
+  'KEY',
+]);
 
 /** "Delete account please press not", "Submit, with A ticked": no name of a control ends or goes on so outside of quotes. */
 const isNoName = ({ goal, clause }: Said): boolean =>
-  goal.kind === 'PRESS' &&
-  !/["“”]/u.test(clause) &&
-  (/\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(goal.what) ||
-    /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what));
+  isMoreThanAField(goal) ||
+  (goal.kind === 'PRESS' &&
+    !/["“”]/u.test(clause) &&
+    (BEHIND_A_PRESS.test(goal.what) ||
+      /\S\s+(?:not|never|nicht|niemals|nunca|jamás)[.!]*$|\s(?:nicht|niemals|nunca|jamás)\s/iu.test(
+        goal.what,
+      ) ||
+      /,\s*(?:with|without|but|if|when|unless|until|only|provided|except|not|never)\b/iu.test(goal.what)));
+/** "The name, Rome as the city and 27 as the age": fields that nothing parts. */
+const isMoreThanAField = (goal: Goal): boolean =>
+  goal.kind === 'FILL' && !/["“”]/u.test(goal.field) && /\S (?:as|is) (?:the|my|an?) /iu.test(goal.field);
+/** "Submit once the volume is 13", "submit the volume at 19", "register me: name Ana, city Rome": more than a name is asked for. */
+const BEHIND_A_PRESS =
+  /^(?:submit|save|send|search|continue|confirm|apply|register|pay|buy|book|order|delete|remove|publish|post)\s(?:[^,]*?\s)?(?:once|after|before|when|while|until|unless|if)\s(?:the|it|its|you|i|my|we|they|all|everything|an?|that|this)\s|^(?:submit|save|send|search|continue|confirm|apply|register)\s(?:the|my|an?|our|its)\s(?:\S+\s){1,3}(?:at|to|as|on|is|are|=)\s\S|:\s[^,]+,/iu;
 const notUnderstood = (words: string): Goal => ({ kind: 'NOT_UNDERSTOOD', words });
 
 function reworded(intent: string): readonly Said[] {
@@ -160,14 +208,10 @@ const isSaidAgain = (goal: Goal, last: Goal | undefined): boolean =>
 function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof takesValue>): Goal {
   if (goal.kind === 'FILL' && goal.from?.kind === 'REMEMBERED' && taken !== null)
     return { ...goal, from: taken };
+  if (goal.kind === 'OPEN' && isNothing(goal.what)) return opened(goal, last);
   if (goal.kind !== 'PRESS') return goal;
   if (PLACED.test(goal.what) && taken !== null) return { ...goal, from: taken };
-  if (
-    last?.kind === 'FILL' &&
-    last.value !== '' &&
-    /\b(?:filter|search)\b/i.test(last.field) &&
-    PRONOUN.test(goal.what)
-  )
+  if (last?.kind === 'FILL' && last.value !== '' && FILTERS.test(last.field) && PRONOUN.test(goal.what))
     return { ...goal, what: last.value };
   // "wait for Revert, then press it".
   if (last?.kind === 'AWAIT' && last.until.kind === 'SHOWN' && !last.until.not && PRONOUN.test(goal.what))
@@ -186,6 +230,26 @@ function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof 
       }
     : goal;
 }
+
+const isNothing = ({ noun, by, nth, about }: Selector): boolean =>
+  noun === '' && by === null && nth === null && about === null;
+/** What "open it" means: what the list was filtered for, or what was looked for; behind another act, nobody knows. */
+function opened(goal: GoalOf<'OPEN'>, last: Goal | undefined): Goal {
+  if (last === undefined) return goal;
+  switch (last.kind) {
+    case 'FILL':
+      return last.value !== '' && FILTERS.test(last.field) ? { kind: 'PRESS', what: last.value } : goal;
+    case 'CHECK':
+    case 'CHECK_ALL':
+    case 'PRESS':
+    case 'CHOOSE':
+    case 'DRAG':
+      return notUnderstood('open it');
+    default:
+      return goal;
+  }
+}
+const FILTERS = /\b(?:filter|search)\b/i;
 
 const ASKING =
   /^(?:tell|give|show|say|report|check|extract|compare|find out|let me know|find|get|look up)\s+(?:me\s+)?/i;

@@ -127,11 +127,11 @@ export const SITE_RULES: readonly Rule[] = [
   ],
   [
     /^search (?:(?:in |on |through )?(?:the |my )?[\p{L}-]+(?: (?:site|page|website))? )?for (.+)$/iu,
-    ([query = ''], unmask) => [search(query, unmask)],
+    ([query = ''], unmask) => searched(query, unmask),
   ],
   [/^search(?: it)?$/i, () => [press('search')]],
-  [/^search (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
-  [/^look for (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
+  [/^search (.+)$/i, ([query = ''], unmask) => searched(query, unmask)],
+  [/^look for (.+)$/i, ([query = ''], unmask) => searched(query, unmask)],
   [
     /^look up (.+)$/i,
     ([what = ''], unmask) =>
@@ -186,6 +186,16 @@ const search = (query: string, unmask: Unmask): Goal => ({
   kind: 'SEARCH',
   query: unquote(stripArticles(unmask(withoutPlace(query)))),
 });
+
+/** "Search for the cheapest monitor": one of many is to be found, and a list of results is none. */
+function searched(query: string, unmask: Unmask): readonly Goal[] {
+  const { noun, by } = parseSelector(unmask(withoutPlace(query)));
+  const isOne = by !== null && BY_ITS_PRICE.has(by.key) && noun !== '' && !/(?<!s)s$/u.test(noun);
+  return isOne && /^(?:the|das|den|die|el|la)\s/iu.test(query)
+    ? findGoals(withoutPlace(query), unmask)
+    : [search(query, unmask)];
+}
+const BY_ITS_PRICE: ReadonlySet<string> = new Set(['PRICE', 'RATING']);
 
 const fill = (field: string, text: string, unmask: Unmask): Goal => ({
   kind: 'FILL',

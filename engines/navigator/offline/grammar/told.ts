@@ -15,7 +15,7 @@ const REPORTS = new RegExp(
   'iu',
 );
 const WISHES =
-  /\b(?:want|wish|need|needs|like|love|have|get|got to|please|make|let|see|should|must|would|could|can|be|with|appreciate|prefer|expect|ensure)\b|^(?:click|press|tap|hit|push|choose|select|pick|tick|check|open|enter|type|put|set|fill|find|wait|leave|keep)\b/iu;
+  /\b(?:want|wish|need|needs|like|love|have|get|got to|please|make|let|see|should|must|would|could|can|be|with|appreciate|prefer|expect|ensure)\b|^(?:click|press|tap|hit|push|choose|select|pick|tick|check|open|enter|type|put|set|fill|find|wait|leave|keep)\b|^(?:share|like|read|show|forward|edit|follow|answer) (?:what|whatever|the|my|all|every|any)\b/iu;
 /** "the Pay button please": a name, a kind, and politeness. */
 const ONLY_NAMED =
   /^(?:please,? )?(?:the |my |that )?(\S+(?: \S+){0,2}?),? (?:button|icon|symbol|link)(?:,? (?:please|pls|plz|thanks|thank you|thx|for me|there|here|now))*$/iu;
@@ -27,6 +27,9 @@ const SPEAKS_OF =
 /** "After I confirm, press Pay": the person is waited for, and no navigator hears them. */
 const AFTER_ME =
   /^(?:only )?(?:after|once|when|as soon as) (?:I|we) (?:have |['’]ve )?(?:confirm|agree|approve|say|said|tell|told|answer|repl|decide|allow)/iu;
+/** "Wait for me", "ask me first", "let me check it": a person is waited for, wherever it is said, and no navigator hears them. */
+const WITH_ME =
+  /(?<!\p{L})(?:(?:wait|hold on|hold off|stop|pause) (?:for (?:me|us)(?!\p{L})|(?:until|till) (?:I|we) (?!can see|see))|(?:ask|consult|check with|confirm with|wait on) (?:me|us)(?: first| before|$|[,.;])|let (?:me|us) (?:first )?(?:confirm|check|approve|decide|look|review|verify)(?!\p{L}))/iu;
 /** "Pressing Pay is allowed", "Pay may be pressed". */
 const GERUND =
   /^(?:pressing|clicking|tapping|pushing|hitting|sending|submitting|deleting|removing|paying) [^,]*\b(?:is|was|would be|will be|means|costs)\b/iu;
@@ -41,9 +44,12 @@ const ANOTHER_DAY =
   /^(?:please )?(?:press|click|click on|tap|push|hit) (.+) (?:tomorrow|tonight|next (?:week|month|year))$/iu;
 const ASKS_TO_PRESS = /\b(?:press|click|tap|push|hit|pick|choose|select|want|need|please)\b/iu;
 
+export const waitsForMe = (intent: string): boolean => WITH_ME.test(mask(intent).text);
+
 export function isOnlyTold(intent: string): boolean {
   const { text, unmask } = mask(intent.trim());
   const [first = ''] = text.split(ENDS);
+  if (waitsForMe(intent)) return true;
   if (REPORTS.test(first) && !WISHES.test(first)) return true;
   if ([PERMITS, SPEAKS_OF, AFTER_ME, GERUND, MAY_BE].some((form) => form.test(first))) return true;
   const stated = ASKS_TO_PRESS.test(first) ? '' : (STATES.exec(first)?.[1] ?? '');

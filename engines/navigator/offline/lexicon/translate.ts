@@ -233,6 +233,9 @@ function joined(verb: string, rest: string): string {
   const near = verb.endsWith('click') ? /^(?:in|at) (.+?) on (.+)$/i.exec(rest) : null;
   if (near !== null) return `${verb} ${near[2] ?? ''} ${/^at /i.test(rest) ? 'for' : 'in'} ${near[1] ?? ''}`;
   if (verb === 'enter') return `enter ${rest.replace(/ at (?=\S+(?: field)?$)/i, ' into ')}`;
+  // "Entra con el usuario X": its "with" went with the verb.
+  if (verb === 'log in' && /^(?:the |my )?(?:username|user|password)\b/iu.test(rest))
+    return `log in with ${rest}`;
   if (verb === 'forward') return `forward ${rest.replace(/ (?:at|on) (?=\S+$)/i, ' to ')}`;
   if (verb === 'reply') return `reply to ${rest.replace(/^(?:on|to) /i, '')}`;
   if (/^(?:sort|arrange)$/.test(verb)) return `sort ${rest.replace(/ for (?=\S+$)/i, ' by ')}`;

@@ -31,6 +31,8 @@ const TAKERS: readonly (readonly [RegExp, (item: Item) => boolean])[] = [
 const ANY_TEXT =
   /^(?:the |your |my |an? )?(?:text|value|words?|string|answer|result|solution|number|amount|date|time|username|name|input|command|phrase|guess|message|reply|comment|note|body|it)$/;
 
+const WRITTEN = /\b(?:message|reply|comment|note|body)\b/;
+
 const isHandle = (item: Item): boolean => /\b(?:handle|thumb|knob)\b/.test(madeAs(item));
 const isDrawnSlider = (item: Item): boolean =>
   item.node.role === 'generic' &&
@@ -62,8 +64,11 @@ export function fieldsByType(outline: Outline, phrase: string): readonly Item[] 
     if (fitting.length > 0) return nameless(fitting);
   }
   if (!ANY_TEXT.test(said)) return [];
+  // Nothing that is written to somebody goes into a search.
+  const asked = WRITTEN.test(said) ? searchBox(outline, true) : null;
   const plain = usable.filter(
     (item) =>
+      item !== asked &&
       ['textbox', 'searchbox', 'spinbutton'].includes(item.node.role) &&
       !has(item, 'readonly') &&
       !has(item, 'password'),

@@ -2,6 +2,7 @@
 // INVARIANT: every fact quotes the page and names the URL that it was read from.
 import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
+import { isNoneOfIt, mayAnswer } from '#engines/navigator/offline/words/answers.ts';
 import type { Wanted } from '#engines/navigator/offline/words/goals.ts';
 import { headersOf, isCell } from './records.ts';
 import { closest, inFrame, quoteNear, quoteOf, textOf, within, type Item, type Outline } from './outline.ts';
@@ -123,17 +124,15 @@ function typeFactor(wants: Wanted, value: string): number {
     case 'MONEY':
       return findMoney(value).length > 0 ? 1 : 0.5;
     case 'DATE':
-      return findDate(value) !== null || findYear(value) !== null || /\b\d{1,2}0s\b/.test(value) ? 1 : 0.5;
+      if (findDate(value) !== null || findYear(value) !== null || /\b\d{1,2}0s\b/.test(value)) return 1;
+      // "Thursday", "at 14:20", "daily": a time, if no date.
+      return mayAnswer(wants, value) ? 0.9 : 0.5;
     case 'NUMBER':
       return findNumber(value) !== null ? 1 : 0.5;
     case 'ANY':
       return 1;
   }
 }
-
-/** An answer without a figure: there is none, or it costs nothing. */
-const NONE_OF_IT =
-  /(?<!\p{L})(?:no|none|nobody|nothing|never|zero|free|once|twice|gratis|kein\p{L}{0,2}|kostenlos|nie|ning[uú]n\p{L}{0,2}|nunca)(?!\p{L})/iu;
 
 const labelScore = (fact: string, label: string): number => {
   const wanted = coverage(fact, label);
@@ -220,7 +219,7 @@ function sentences(
       if (sentence.length < 12 || coverage(fact, sentence) < 0.85) return [];
       if (of !== null && coverage(of, sentence) < 0.85) return [];
       // It only has the words of the question: without a figure it answers no “how many”.
-      if (typeFactor(wants, sentence) < 1 && !NONE_OF_IT.test(sentence)) return [];
+      if (typeFactor(wants, sentence) < 1 && !isNoneOfIt(sentence)) return [];
       return [
         {
           score: 0.66 * typeFactor(wants, sentence),

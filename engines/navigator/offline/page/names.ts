@@ -30,13 +30,22 @@ export function nameScore(outline: Outline, phrase: string, item: Item, labels: 
     label === ''
       ? 0
       : Math.max(
-          similarity(phrase, label),
-          similarity(phrase, `${label} ${name}`),
-          similarity(phrase.replace(WHAT_IT_IS, ''), label),
+          ...(saysItsOwn(item)
+            ? [coverage(name, phrase) >= HALF ? similarity(phrase, `${label} ${name}`) : 0]
+            : [
+                similarity(phrase, `${label} ${name}`),
+                similarity(phrase, label),
+                similarity(phrase.replace(WHAT_IT_IS, ''), label),
+              ]),
         ) * 0.97;
   const symbol = Math.max(bySign(phrase, name), bySign(name, phrase));
   return Math.max(own, covered, described, valued, labelled, symbol);
 }
+
+const HALF = 0.5;
+/** A button or a link that says in words what it does: the text beside it may say whose it is, and never what it is. */
+const saysItsOwn = ({ node }: Item): boolean =>
+  /\p{L}{2}/u.test(node.name) && !FIELDS.includes(node.role) && !CHECKABLE.includes(node.role);
 
 /** "phone number", "e-mail address": a label often leaves the second word out. */
 const WHAT_IT_IS = /(?<=\S)\s+(?:number|address)$/i;

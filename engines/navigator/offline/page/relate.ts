@@ -61,7 +61,10 @@ function one(outline: Outline, item: Item, how: RelationHow, anchor: Item, rival
       return Math.max(
         byStructure(outline, item, anchor),
         byLine(item, anchor, rivals) * (how === 'WITHIN' ? 0.8 : 1),
-        how === 'BESIDE' ? 0 : following(outline, item, anchor, rivals) * 0.8,
+        // What is read right behind it may stand below; farther on, nobody says "next to it".
+        how !== 'BESIDE' || item.index === anchor.index + 1
+          ? following(outline, item, anchor, rivals) * 0.8
+          : 0,
       );
   }
 }

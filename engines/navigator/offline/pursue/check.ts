@@ -1,6 +1,6 @@
 // Goals for boxes: check boxes, switches, radio buttons; one, several, all, all but one.
 // INVARIANT: a box that stands as it should is never pressed; what has no state of its own is not seen to be off.
-import { coverage, similarity } from '#engines/language.ts';
+import { coverage, normalise, similarity } from '#engines/language.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
@@ -26,7 +26,7 @@ const hasState = (item: Item): boolean => CHECKABLE.includes(item.node.role) || 
 
 export function pursueCheck(situation: Situation, goal: GoalOf<'CHECK'>): Move {
   const whole = boxes(situation, goal.what);
-  const parts = listOf(goal.what);
+  const parts = listOf(goal.what).flatMap((part) => runTogether(situation, part));
   if (parts.length > 1 && (whole[0]?.score ?? 0) < 0.9) {
     for (const part of parts) {
       const move = checkOne(situation, goal, boxes(situation, part), part, true);
@@ -36,6 +36,29 @@ export function pursueCheck(situation: Situation, goal: GoalOf<'CHECK'>): Move {
   }
   return checkOne(situation, goal, whole, goal.what, false);
 }
+
+/** "Dates yoghurt and jam": names without a comma between them, where each is a box of this page and no box bears them together. */
+function runTogether({ outline }: Situation, part: string): readonly string[] {
+  const words = part.split(/\s+/u);
+  if (words.length < 2 || words.length > MAX_RUN_WORDS || /["“”]/u.test(part)) return [part];
+  const names = new Set(
+    outline.items.flatMap(({ node }) =>
+      CHECKABLE.includes(node.role) && node.name !== '' ? [normalise(node.name)] : [],
+    ),
+  );
+  if (names.has(normalise(part))) return [part];
+  const from = (at: number): readonly string[] | null => {
+    if (at === words.length) return [];
+    for (let to = words.length; to > at; to--) {
+      const name = words.slice(at, to).join(' ');
+      const rest = names.has(normalise(name)) ? from(to) : null;
+      if (rest !== null) return [name, ...rest];
+    }
+    return null;
+  };
+  return from(0) ?? [part];
+}
+const MAX_RUN_WORDS = 12;
 
 function boxes(situation: Situation, phrase: string): readonly Candidate[] {
   const target = parseTarget(phrase);

@@ -5,7 +5,7 @@ import type { Spoken } from './echoes.ts';
 import { bareOf, isOnlyLight, moodsAt } from './moods.ts';
 import { nounOf } from './noun-phrases.ts';
 import type { Mood } from './tables/moods.ts';
-import { isName, lowsOf, textOf, type Tokens } from './tokens.ts';
+import { isName, lowsOf, textOf, tokensOf, type Tokens } from './tokens.ts';
 import { isVerb } from './verb-lexicon.ts';
 
 export type Read =
@@ -24,6 +24,7 @@ export type Read =
   | { readonly kind: 'NOTHING'; readonly cost: number };
 
 const QUESTION = /^(?:what|which|who|whose|when|where|how|is|are|does|do)$/;
+const AT_WHICH = /^(?:on|at|in|by) (?=(?:what|which) (?:day|date|time|month|year|weekday|hour)(?!\p{L}))/iu;
 /** A question, or what is asked for, as it stands. */
 function asked(tokens: Tokens, after: boolean): readonly string[] | null {
   const [head] = tokens;
@@ -35,7 +36,9 @@ function asked(tokens: Tokens, after: boolean): readonly string[] | null {
   const text = textOf(tokens);
   const what = /^what (.+) (?:is|are)$/iu.exec(text);
   if (what !== null) return [`tell me ${what[1] ?? ''}`];
-  if (QUESTION.test(head.low) && tokens.length > 2) return [text];
+  // "On which day", "at what time": the day or the time is what is asked for.
+  const bare = text.replace(AT_WHICH, '');
+  if ((QUESTION.test(head.low) || bare !== text) && tokens.length > 2) return [bare];
   return after && nounOf(tokens) !== null ? [`tell me ${text}`] : null;
 }
 
@@ -54,6 +57,17 @@ function wrapped(tokens: Tokens, mood: Mood, depth: number): readonly string[] |
   const bare = bareOf(tokens);
   return behind(whole, mood, depth) ?? (bare.length === whole.length ? null : behind(bare, mood, depth));
 }
+/** "X to be the first in the list": what is wished to be so is said to be so. */
+function shouldBe(rest: Tokens, depth: number): readonly string[] | null {
+  const at = rest.findIndex(
+    ({ low }, i) => i > 0 && low === 'to' && /^(?:be|come|stand|go)$/.test(rest[i + 1]?.low ?? ''),
+  );
+  if (at < 0 || rest.slice(at + 1).some(({ low }) => low === 'to')) return null;
+  const said = first(stated(), [...rest.slice(0, at), ...SHOULD, ...rest.slice(at + 1)], depth);
+  return said?.every((one) => one.startsWith('drag ')) === true ? said : null;
+}
+const SHOULD = tokensOf('should');
+
 function behind(rest: Tokens, mood: Mood, depth: number): readonly string[] | null {
   switch (mood) {
     case 'ORDER':
@@ -63,7 +77,12 @@ function behind(rest: Tokens, mood: Mood, depth: number): readonly string[] | nu
     case 'PAST':
       return inflected(rest, 'PAST', depth) ?? imperative(rest, depth);
     case 'WISH':
-      return first(wished(), rest, depth) ?? first(stated(), rest, depth) ?? first(wanted(), rest, depth);
+      return (
+        shouldBe(rest, depth) ??
+        first(wished(), rest, depth) ??
+        first(stated(), rest, depth) ??
+        first(wanted(), rest, depth)
+      );
     case 'ASK':
       return null;
   }
@@ -97,9 +116,22 @@ function goneTo(tokens: Tokens): Read | null {
 const STOPS =
   /^(?:and )?(?:nothing (?:else|more)|(?:and )?that is (?:all|it)|stop(?: there| then| it)?|leave it at that|do nothing (?:else|more|further|after (?:that|this)|afterwards)|no more|then stop)$/;
 
+/** How to look for what is spoken of, and how to get to the end of a form: the search and the form itself say that. */
+const WANDERS =
+  /^(?:(?:look|go|search|click|flip|leaf|page|browse|check|walk|work|move|get) (?:(?:your )?way )?(?:through|in|into|inside) (?:them|all of them|each of them|each one|every one of them|all of these|each|these|it)(?: (?:one by one|one after the other|in turn|all))?|(?:look|go|click|walk|move|get|page|work) (?:(?:your )?way )?through (?:the|all the|all|all of the|its) (?:steps|wizard|pages|form|screens))$/;
+/** What is not ordered stays as it is. */
+const LEFT_ALONE =
+  /^(?:leave|keep) (?:(?:all|all of) )?(?:the|those|these) (?:others?|rest|remaining|(?:other|remaining) (?:boxes|fields|ones|text fields|text boxes|inputs|options|checkboxes)|rest of (?:them|the (?:boxes|fields|options|form)))(?: (?:boxes|fields|ones))? (?:alone|as (?:they are|it is)|untouched|in peace|unchanged)$/;
+
+/** "Never mind the newsletter", "no cookies": what lies in the way is got out of it by itself. */
+const IN_THE_WAY =
+  /^(?:(?:never mind|do not mind|forget about|do not worry about|do not bother about|pay no attention to) (?:the |any |that |those |these |all the )?|no )(?:newsletters?|cookies?|pop-?ups?|banners?|ads?|adverts?|advertisements?|offers?|surveys?|overlays?)(?: (?:banner|notice|pop-?up|dialog|window|offer)s?)?$/;
+
 /** What a span means; `null` where some of its words have no place. `wish`: a wish stands before it. */
 export function readClause(given: Tokens, wish: boolean): Read | null {
   if (STOPS.test(lowsOf(given))) return { kind: 'ORDERS', said: ['stop'], cost: 0.5 };
+  const low = lowsOf(bareOf(given));
+  if ([WANDERS, LEFT_ALONE, IN_THE_WAY].some((form) => form.test(low))) return { kind: 'NOTHING', cost: 0.6 };
   if (isOnlyLight(given)) return { kind: 'NOTHING', cost: 0.2 };
   const whole = bareOf(given, false);
   const bare = bareOf(given);
@@ -126,7 +158,10 @@ function readBare(tokens: Tokens, wish: boolean): Read | null {
   if (whichever !== null) return { kind: 'TOPIC', thing: whichever.text, sought: 'NO', cost: COST.topic };
   const topic = first(topics(), tokens, 0);
   const said = (wish ? first(wished(), tokens, 0) : null) ?? first(stated(), tokens, 0);
-  if (said !== null && topic === null) return { kind: 'ORDERS', said, cost: COST.stated, stated: true };
+  // "There will be six guests" is a number, and no thing that is spoken of.
+  const isNumber = said?.every((one) => one.startsWith('set the number of ')) === true;
+  if (said !== null && (topic === null || isNumber))
+    return { kind: 'ORDERS', said, cost: COST.stated, stated: true };
   if (topic !== null) {
     const [thing = ''] = topic;
     const text = textOf(tokens);

@@ -1,7 +1,7 @@
 // An order of several sentences cut into clauses, each read, and what "before", "after", "once" and "to" say of their order. Pure.
 // INVARIANT: a cut is taken only where every clause of it is read; of several, the one of the fewest and surest clauses.
 import { readClause, type Read } from './clause.ts';
-import { isCapital, lowsOf, tokensOf, type Token, type Tokens } from './tokens.ts';
+import { isCapital, isName, lowsOf, tokensOf, type Token, type Tokens } from './tokens.ts';
 import { isVerb, verbNamed } from './verb-lexicon.ts';
 
 const MAX_JOINTS = 22;
@@ -21,7 +21,13 @@ const SUBORDINATE: ReadonlySet<string> = new Set([
 ]);
 
 type When = 'NOW' | 'FIRST' | 'LATER' | 'AIM';
-export type Part = { readonly read: Read; readonly when: When; readonly ends: boolean };
+/** `afterAll`: it says that what was said before comes first. */
+export type Part = {
+  readonly read: Read;
+  readonly when: When;
+  readonly ends: boolean;
+  readonly afterAll: boolean;
+};
 
 const isStop = ({ text }: Token): boolean => STOPS.has(text);
 const lowAt = (tokens: Tokens, at: number): string => tokens[at]?.low ?? '';
@@ -37,10 +43,20 @@ function beginnings(tokens: Tokens): readonly number[] {
       /^(?:before|after|once|when|prior|followed)$/.test(token.text)
     )
       at.add(i);
+    else if (isBehindName(tokens, i)) at.add(i);
     else if (token.text === 'to' && i > 0 && isStop(tokens[i - 1] ?? token)) at.add(i);
   });
   at.add(tokens.length);
   return [...at].toSorted((a, b) => a - b);
+}
+
+/** "Before you press A press B": a verb right behind the name that a sentence with "before", "after" or "once" ends in. */
+function isBehindName(tokens: Tokens, at: number): boolean {
+  const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]];
+  if (token === undefined || before === undefined || next === undefined || !isName(before)) return false;
+  if (!/^(?:press|click|tap|hit|tick|untick|choose|select|open|enter|type)$/.test(token.text)) return false;
+  const start = tokens.slice(0, at).findLastIndex((one) => isStop(one)) + 1;
+  return /^(?:before|after|once)$/.test(lowAt(tokens, start)) && isName(next);
 }
 
 const isJoined = (token: Token | undefined): boolean =>
@@ -81,7 +97,8 @@ function opened(tokens: Tokens, from: number, to: number): { readonly at: number
     /^(?:after|once|when)$/.test(low) &&
     lowAt(tokens, at + 1) !== 'that' &&
     lowAt(tokens, at + 1) !== 'which' &&
-    !/^(?:asked|prompted)$/.test(lowAt(tokens, at + 1))
+    !/^(?:asked|prompted)$/.test(lowAt(tokens, at + 1)) &&
+    !(low === 'when' && ASKED_WHEN.test(lowAt(tokens, at + 1)))
   ) {
     when = 'FIRST';
     at++;
@@ -115,8 +132,11 @@ function opened(tokens: Tokens, from: number, to: number): { readonly at: number
   return { at, when };
 }
 
+/** "When does it leave?", "when is it?" ask; "when it is done" tells. */
+const ASKED_WHEN = /^(?:do|does|did|is|are|was|were|will|would|can|could|should|has|have|had)$/;
+
 const COMMIT_SMALL =
-  /^(?:submit|save|send|search|ok|confirm|continue|apply|log ?in|login|register|publish|redeem)$/;
+  /^(?:submit|save|send|search|ok|confirm|continue|apply|log ?in|login|register|publish|redeem|update|finish)$/;
 const COMMIT =
   /^(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|login|sign ?in|register|publish|post|update|book|pay|accept|check ?out|add|create|start|find|cancel|close|redeem|enter|return)$/i;
 const VOID =
@@ -145,8 +165,14 @@ function subordinate(tokens: Tokens, when: When): Read | null {
   const verb = commit(tokens);
   if (verb !== null) return verb;
   const inner = readClause(tokens, true);
+  // "When the total is 100": something is waited for, and nothing is typed.
+  if (inner?.kind === 'ORDERS' && IS_SO.test(low) && !WAS_DONE.test(low)) return null;
   return inner?.kind === 'ORDERS' || (inner?.kind === 'TOPIC' && when === 'LATER') ? inner : null;
 }
+const IS_SO =
+  /^(?!(?:you|we|i) ).+ (?:is|are|reads?|shows?|says?|equals?|stands? at|reaches|becomes?|has|have|gets?) /;
+const WAS_DONE =
+  /(?:ed|set|put|typed|chosen|written|filled|done|there|complete|ready|in|on|off|open|empty|gone)$|(?<!\p{L})(?:is|are|has been|have been|gets?) (?:set|put|typed|entered|chosen|selected|ticked|checked|filled|picked|written|switched|turned|moved|dragged)(?!\p{L})/u;
 const textOfAll = (tokens: Tokens): string => tokens.map(({ text }) => text).join(' ');
 const GERUND_COMMIT: Readonly<Record<string, string>> = {
   submitting: 'submit',
@@ -158,7 +184,8 @@ const GERUND_COMMIT: Readonly<Record<string, string>> = {
 };
 
 /** What usually sends a form, by its name alone. */
-function commit(tokens: Tokens): Read | null {
+function commit(given: Tokens): Read | null {
+  const tokens = given.filter((token) => !isStop(token));
   const words = tokens.filter(
     ({ low }, i) =>
       !(i > 0 && /^(?:it|that|them|this|the|form|button|everything|all|together)$/.test(low)) &&
@@ -168,9 +195,7 @@ function commit(tokens: Tokens): Read | null {
   if (only === undefined || words.length !== 1) return null;
   if (
     words.length < tokens.length &&
-    /^(?:book|create|start|add|find|cancel|close|open|pay|accept|publish|post|update|enter|search)$/.test(
-      only.low,
-    )
+    /^(?:book|create|start|add|find|cancel|close|open|pay|accept|publish|post|enter|search)$/.test(only.low)
   )
     return null;
   const gerund = GERUND_COMMIT[only.low];
@@ -188,7 +213,7 @@ const named = (low: string): string => {
       ? 'send'
       : low
           .replace(/(submit)ted$/, '$1')
-          .replace(/(save|search|confirm|book)d?$/, '$1')
+          .replace(/(save|search|confirm|book|update)d?$/, '$1')
           .replace(/ed$/, '');
   return word;
 };
@@ -201,7 +226,7 @@ function partOf(tokens: Tokens, from: number, to: number, wish: boolean): Part |
     ORDERED.test(`${lowAt(tokens, at - 1)} ${lowAt(tokens, at)} ${lowAt(tokens, at + 1)}`);
   const span = tokens.slice(you && isVerb(lowAt(tokens, at + 1)) ? at + 1 : at, to);
   const ends = /^[.;?!]$/.test(tokens[to]?.text ?? '.');
-  if (span.length === 0) return { read: { kind: 'NOTHING', cost: 0 }, when: 'NOW', ends };
+  if (span.length === 0) return { read: { kind: 'NOTHING', cost: 0 }, when: 'NOW', ends, afterAll: false };
   if (span.length > MAX_SPAN) return null;
   const withSo = when === 'NOW' && span[0]?.low === 'with' ? readClause(span.slice(1), true) : null;
   const read =
@@ -210,8 +235,12 @@ function partOf(tokens: Tokens, from: number, to: number, wish: boolean): Part |
       : when === 'NOW'
         ? ((from > 0 && !isNamePart(tokens, at) ? commit(span) : null) ?? readClause(span, wish))
         : subordinate(span, when);
-  return read === null ? null : { read, when, ends };
+  return read === null ? null : { read, when, ends, afterAll: AFTER_ALL.test(lowsOf(span)) };
 }
+
+/** "Before you do B do A, and once that is done do C". */
+const AFTER_ALL =
+  /^(?:once|when|after|as soon as) (?:(?:all )?(?:that|this|it)(?: (?:is|has been) (?:done|finished|through))?|both(?: are done)?) ?(?:,|$)/;
 
 /** "…, then you press Save": behind what was ordered it goes on with it; alone, it may tell of somebody. */
 const ORDERED = /^(?:then|and|,|so) you /;

@@ -64,9 +64,12 @@ const SAME_ACT: Readonly<Record<string, RegExp>> = {
 };
 const isSame = (act: string, last: string): boolean => SAME_ACT[act]?.test(last) ?? false;
 
-/** "again ACT": whether the order before is that act. A press is said again only of what was not ordered yet, but said to need one. */
-export const repeats = (act: string, last: string, isStated: boolean): boolean =>
-  isSame(act, last) && ((act !== 'click' && act !== 'use') || isStated);
+/**
+ * "again ACT": "move it there" behind what moved it. `acts`: what the verb may mean, with `|` between; whether the order before is one of
+ * them. A press is said again only of what was not ordered yet, but said to need one.
+ */
+export const repeats = (acts: string, last: string, isStated: boolean): boolean =>
+  acts.split('|').some((act) => isSame(act, last) && ((act !== 'click' && act !== 'use') || isStated));
 
 const ON_IT = /^(\p{L}+(?: o(?:n|ff))?) it(?: (?:as|into|in) (?:the |my )?(.+?)(?: field| box| list)?)?$/u;
 /** "delete it", "enter it into the City field", behind an order of that act, and of that field. */

@@ -126,7 +126,7 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
       continue;
     }
     for (const act of verb.acts) {
-      const orders = first(frameRows(act), rest, depth) ?? again(act, rest);
+      const orders = first(frameRows(act), rest, depth);
       if (orders !== null)
         return orders.map((one) =>
           one
@@ -135,6 +135,7 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
             .replace(/^click (?=\S)/, verb.said === 'press' ? 'press ' : 'click '),
         );
     }
+    if (isOnlyEcho(rest)) return [`again ${verb.acts.join('|')}`];
   }
   for (let at = tokens.length - 1; at > 1; at--) {
     const particle = tokens[at]?.low ?? '';
@@ -154,10 +155,6 @@ function ordered(tokens: Tokens, depth: number): readonly string[] | null {
 
 /** "Organ. Click.": what is spoken of before. */
 const BARE = /^(?:click|tick|untick|choose|star|delete|double-click)$/;
-
-/** "move it there" behind what moved it: said already, which only the orders before can tell. */
-const again = (act: string, rest: Tokens): readonly string[] | null =>
-  isOnlyEcho(rest) ? [`again ${act}`] : null;
 
 /** "in City put X", "on X's line press Y": the place is said last. */
 function placedLast(tokens: Tokens, depth: number): readonly string[] | null {

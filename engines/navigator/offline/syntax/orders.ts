@@ -30,12 +30,14 @@ const TAKES = /^(?:what|which|who|how|find|tell me|read|copy|solve|add up|count)
 function resolved(parts: readonly Part[], asked: boolean): readonly string[] | null {
   const orders: string[] = [];
   const later: string[] = [];
+  const atLast: string[] = [];
   let aim: readonly string[] | null = null;
   let topic: Spoken | null = null;
   let place: { readonly by: string; readonly where: string } | null = null;
   let lastAt = 0;
   let wasStated = false;
-  for (const { read, when, ends } of parts) {
+  let named: string | null = null;
+  for (const { read, when, ends, afterAll } of parts) {
     if (read.kind === 'TOPIC' && when === 'LATER') {
       orders.push(`press ${read.thing}`);
       continue;
@@ -59,7 +61,8 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
         /^["\uE000\p{Lu}]|^the button that appears$/u.test(read.thing)
       ) {
         lastAt = orders.length;
-        orders.push(`${before.split(' ')[0] ?? 'click'} ${read.thing}`);
+        named = `${before.split(' ')[0] ?? 'click'} ${read.thing}`;
+        orders.push(named);
         continue;
       }
       topic = read;
@@ -70,8 +73,11 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       place = read;
       continue;
     }
+    if (afterAll && orders.length > 0) orders.push(...later.splice(0));
     if (read.kind === 'NOTHING') continue;
     let said: readonly string[] = read.said;
+    // "Press A, wait for a button, click it": what was named is pressed already.
+    if (named !== null && orders.at(-1) === named && /^(?:click|press) it$/.test(said.join())) continue;
     const described = wasStated && IT.test(said[0] ?? '') ? onlyDescribed(orders.at(-1) ?? '') : null;
     if (described !== null) {
       orders.pop();
@@ -169,6 +175,13 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     const entries = asEntries(lead, last);
     if (entries !== null) orders[orders.length - 1] = entries;
     if (entries !== null || saidAgain(lead, last, stated)) continue;
+    // "Add A and B. Enter it": what goes in is the sum itself.
+    const sum = /^(?:add up|find the sum of) (.+ and .+)$/u.exec(last)?.[1];
+    if (VALUE_IT.test(lead) && sum !== undefined) {
+      orders[orders.length - 1] = lead.replace(IT, `the sum of ${sum}`);
+      orders.push(...said.slice(1));
+      continue;
+    }
     if (VALUE_IT.test(lead))
       orders[orders.length - 1] = last.replace(/^(?:tell me|what is|what are|which is) /, 'find ');
     if (/^choose \S+$/u.test(lead) && /^open (?:the )?(?:dropdown|drop-down|list|select box)$/.test(last)) {
@@ -188,6 +201,9 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       !(orders.at(-1) ?? said[0] ?? '').startsWith('find ')
     )
       return null;
+    // `>`: at the end of the sentence; `>>`: of the whole order.
+    atLast.push(...said.filter((one) => one.startsWith('>>')).map((one) => one.slice(2)));
+    said = said.filter((one) => !one.startsWith('>>'));
     later.push(...said.filter((one) => one.startsWith('>')).map((one) => one.slice(1)));
     said = said.filter((one) => !one.startsWith('>'));
     if (when === 'LATER' && orders.length === 0) later.push(...said);
@@ -199,7 +215,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (ends && later.length > 0) orders.push(...later.splice(0));
   }
-  orders.push(...later);
+  orders.push(...later, ...atLast.filter((one) => !orders.includes(one)));
   if (place !== null && topic !== null && orders.length === 0) {
     const { by, where }: { readonly by: string; readonly where: string } = place;
     const { thing, sought }: Spoken = topic;
@@ -247,8 +263,14 @@ export function inFrames(intent: string): string | null {
 function framed(masked: string): readonly string[] | null {
   const read = clausesRead(masked);
   const told = read === null ? retold(masked) : null;
-  return read ?? (told === null ? null : clausesRead(told));
+  // "The password is X (type it twice)": what stands in brackets is a clause of its own.
+  const opened = masked.replace(IN_BRACKETS, ', $1,');
+  return (
+    read ?? (told === null ? null : clausesRead(told)) ?? (opened === masked ? null : clausesRead(opened))
+  );
 }
+
+const IN_BRACKETS = /\s*\(([^()]{3,100})\),?/gu;
 
 /** The clauses, quotations set aside. */
 function clausesRead(masked: string): readonly string[] | null {

@@ -215,8 +215,16 @@ export function retold(masked: string): string | null {
     kept.push(...(kept.length === 0 ? joint.filter(({ low }) => low === 'then') : joint), ...now);
     before = now;
   }
-  return changed && meantAt && kept.length > 0 ? textOf(kept) : null;
+  return changed && meantAt && kept.length > 0 && holdsNames(tokensOf(text), kept) ? textOf(kept) : null;
 }
+/** A capital that a sentence begins with need not be a name; any other one stands in what is left. */
+const holdsNames = (given: Tokens, kept: Tokens): boolean =>
+  given.every(
+    (token, at) =>
+      !isName(token) ||
+      (!isQuote(token) && (at === 0 || JOINTS.has(given[at - 1]?.low ?? ''))) ||
+      kept.some(({ text }) => text === token.text),
+  );
 /** The same name again. */
 const restates = (words: Tokens, { thing }: Spoken): boolean => {
   const names = thing.filter(isName);

@@ -52,18 +52,28 @@ const isSureValue = (tokens: Tokens): boolean => {
   return first !== undefined && isName(first);
 };
 
+const isNameAt = (tokens: Tokens, at: number): boolean => {
+  const token = tokens[at];
+  return token !== undefined && isName(token);
+};
+
 function isField(tokens: Tokens): boolean {
   const noun = nounOf(tokens);
   const [first] = tokens;
   if (noun === null || first === undefined || noun.pronoun || tokens.length > 8) return false;
   if (isNumber(first) || (tokens.length === 1 && isQuote(first))) return false;
+  // "The origin and Rome as the destination": the next value stands there.
+  if (tokens.some(({ low }, at) => /^(?:and|,|as)$/.test(low) && isNameAt(tokens, at + 1))) return false;
   return (
-    noun.kind !== 'PRESSED' &&
+    (noun.kind !== 'PRESSED' || (isCapital(first) && ENTRY.test(lowsOf(tokens.slice(-1))))) &&
     !noun.text.startsWith('the email from') &&
     !/^(?:the )?(?:one|another)$|^(?:both|each|every|all)\b/.test(lowsOf(tokens)) &&
     !/^(?:what|which|who|nothing|everything|none|whichever|whatever|there)\b/.test(first.low)
   );
 }
+
+/** "New item" may well be what a field is called, and "Save button" not. */
+const ENTRY = /^(?:item|entry|card|element|picture|image)$/;
 
 const ALL =
   /^(?:all|every|each|everything|the lot|the whole lot|them all|all of them|every one|whatever boxes there are|every last one|the whole list)\b/;
@@ -316,6 +326,9 @@ export function slotText(name: string, tokens: Tokens): string {
 }
 const fieldText = (given: string): string => {
   const text = given.replace(/^((?:the|my|an?) )(?:empty|blank|only|single) (?=\p{Ll})/iu, '$1');
+  // "The second one gets X": one of the fields.
+  const nth = /^(?:the )?(\S+) one$/u.exec(text)?.[1];
+  if (nth !== undefined && ordinalOf(tokensOf(nth)) !== null) return `the ${nth} text field`;
   const owned = /^(?:the )?([^ ]+)['’]s (.+ (?:field|box))$/u.exec(text);
   if (owned !== null) return `the ${owned[2] ?? ''} in the section ${owned[1] ?? ''}`;
   return /^(?:the|my|our|your|a|an)\b/i.test(text)

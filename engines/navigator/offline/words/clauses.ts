@@ -45,6 +45,9 @@ const PURPOSE =
   /^((?:click|press|tap|push|hit)\b.+?)\s+(?:to|in order to|so as to)\s+(?:mark|delete|remove|archive|close|open|submit|send|save|star|flag|select|confirm|show|see)\s+(?:it|them|this|that)\b.*$/i;
 const BY_MEANS = /^(?!.*\b(?:sort|filter)\b).+?\s+by\s+(clicking|pressing|tapping)\s+(.+)$/i;
 
+const IT_ALONE = /^(?:on |in |at )?(?:it|that|this|them|there)$/i;
+const DONE_TO = /^\S+ ((?:the|an?|its|their|his|her|my) .+?)\s+by\s/i;
+
 /** "but do not submit it", "without pressing Save": what has to stay undone. */
 const PROHIBITION =
   /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|download|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
@@ -67,10 +70,17 @@ export function plainWords(intent: string): string {
 }
 
 /** What it asks in everyday words, said as the facts that it asks for; the rest as it was. */
-export function plainlyAsked(intent: string): string {
+export const plainlyAsked = (intent: string): string =>
+  inEnglish(intent, (text) => askedPlainly(meantAtLast(stateFirst(text))));
+
+/** Its orders as they stand: what was taken back is gone, and what is to be so before it is sent stands first. */
+export const asOrdered = (intent: string): string =>
+  inEnglish(intent, (text) => meantAtLast(stateFirst(text)));
+
+function inEnglish(intent: string, plainer: (text: string) => string): string {
   const { text, unmask } = masked(intent);
   if (languageOf(text) !== 'en') return intent;
-  const said = askedPlainly(meantAtLast(stateFirst(text)));
+  const said = plainer(text);
   return said === text ? intent : unmask(said);
 }
 
@@ -178,7 +188,9 @@ function plain(given: string): readonly string[] {
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
   clause = PURPOSE.exec(clause)?.[1] ?? clause;
   const means = BY_MEANS.exec(clause);
-  if (means !== null) clause = `click ${means[2] ?? ''}`;
+  if (means !== null)
+    // "Call the number by clicking on it": what is clicked was named before.
+    clause = `click ${IT_ALONE.test(means[2] ?? '') ? (DONE_TO.exec(clause)?.[1] ?? means[2]) : means[2]}`;
   clause = contextFirst(clause);
   return clause === '' || /^(?:the|it|below|find|locate|look)$/i.test(clause) ? [] : [clause];
 }

@@ -133,6 +133,8 @@ export type Goal =
       readonly fact: string | null;
       readonly of: Selector | null;
       readonly wants: Wanted;
+      /** The thing is asked for, and what it is chosen by is only told with it: its name answers as well. */
+      readonly names?: true;
     }
   | { readonly kind: 'SUMMARISE'; readonly of: Selector | null };
 

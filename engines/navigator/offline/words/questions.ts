@@ -34,7 +34,13 @@ function thing(of: string | null): Selector | null {
 }
 
 const wantsOf = (fact: string): Wanted =>
-  /\b(price|cost|total|amount|fee|subtotal|shipping)\b/i.test(fact) ? 'MONEY' : 'ANY';
+  /\b(price|cost|total|amount|fee|subtotal|shipping)\b/i.test(fact)
+    ? 'MONEY'
+    : OF_TIME.test(fact)
+      ? 'DATE'
+      : 'ANY';
+/** What it ends in says what a thing is: "delivery date", and no "time zone". */
+const OF_TIME = /(?:^|\s)(?:day|date|time|month|year|weekday|birthday|deadline)$/i;
 
 type Rule = readonly [RegExp, (groups: readonly string[]) => readonly Goal[] | null];
 
@@ -49,6 +55,14 @@ const RULES: readonly Rule[] = [
   [/^how much (.+?) (?:costs?|is|are|was|were)$/i, ([of = '']) => read('price', of, 'MONEY')],
   [/^how many (.+?) (?:does|do|did) (.+?) have$/i, ([fact = '', of = '']) => read(fact, of, 'NUMBER')],
   [
+    /^(?:(?:on|at|in|by) )?(?:what|which) (?:day|date|time|month|year|weekday|hour)(?: of (?:the )?(?:day|week|month|year))? (?:is|are|was|were|do|does|did|will|can|has|have) (?!(?:the|my|our|your|an?|this|that) \S+$)(.+?) (\p{Ll}+)$/iu,
+    ([of = '', fact = '']) => read(fact, of, 'DATE'),
+  ],
+  [
+    /^(?:(?:on|at|in|by) )?(?:what|which) (day|date|time|month|year|weekday|hour)(?: of (?:the )?(?:day|week|month|year))? (?:is|are|was|were) (.+)$/iu,
+    ([fact = '', of = '']) => read(fact, of, 'DATE'),
+  ],
+  [
     /^how many (.+?) (?:live|are there) in (.+)$/i,
     ([fact = '', of = '']) => read(/people|person/i.test(fact) ? 'population' : fact, of, 'NUMBER'),
   ],
@@ -62,14 +76,14 @@ const RULES: readonly Rule[] = [
     ([word = '', of = '']) => read(ADJECTIVE_FACTS[word.toLowerCase()] ?? word, of),
   ],
   [
-    /^when (?:was|were|is|are|did|does) (.+?) (?:get |first )?(\w+(?: published| sold)?)$/i,
+    /^when (?:was|were|is|are|did|does|do) (?!(?:the|my|our|your|an?|this|that) \S+$)(.+?) (?:get |first )?(\w+(?: published| sold)?)$/i,
     ([of = '', fact = '']) => read(fact, of, 'DATE'),
   ],
   [
     /^when (.+?) (?:was|were|is|are|got) (?:first )?(\w+(?: published| sold)?)$/i,
     ([of = '', fact = '']) => read(fact, of, 'DATE'),
   ],
-  [/^when (?:(?:is|was|are|were) )?(.+)$/i, ([of = '']) => read('date', of, 'DATE')],
+  [/^when (?!(?:you|we|i) )(?:(?:is|was|are|were) )?(.+)$/i, ([of = '']) => read('date', of, 'DATE')],
   [/^who (?:is|was|are|were) (?:the )?(.+?) of (.+)$/i, ([fact = '', of = '']) => read(fact, of)],
   [/^who (\w+) (.+)$/i, ([verb = '', of = '']) => read(`${verb} by`, of)],
   [/^where (?:is|are|was|were) (.+?)(?: located| based)?$/i, ([of = '']) => read('location', of)],
@@ -126,7 +140,7 @@ function nounPhrase(phrase: string): readonly Goal[] | null {
   if (selector.by !== null || selector.nth !== null) {
     const money = selector.by?.key === 'PRICE';
     const fact = money ? 'price' : selector.by?.key === 'RATING' ? 'rating' : null;
-    return [{ kind: 'READ', fact, of: selector, wants: money ? 'MONEY' : 'ANY' }];
+    return [{ kind: 'READ', fact, of: selector, wants: money ? 'MONEY' : 'ANY', names: true }];
   }
   return text === '' ? null : read(text, null, wantsOf(text));
 }

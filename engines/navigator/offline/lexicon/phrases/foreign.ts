@@ -84,7 +84,19 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
       /\b(?:sorge? dafür|stell(?:e)? sicher|achte darauf|ich möchte|ich will|ich hätte gern),? dass (.+?) (\p{L}+)(?: (?:ist|sind|wird|werden))(?:,|(?=$|[.;]| und ))/giu,
       '$1 soll $2 sein',
     ],
-    [/\bwie viele (\S+) (?:hat|enthält) (die \S+)/giu, 'wie viele $1 sind in $2'],
+    [/\bwie viele (\S+) (?:hat|enthält) (?:die|der|das) (\S+)/giu, 'how many $1 are in the $2'],
+    [/(?<!\p{L})(welche[rs]?(?: \p{Lu}\S*)?) hat (?=(?:der|die|das|den) )/giu, '$1 has '],
+    // "Schlag im X nach, was …": where it is looked up is known.
+    [
+      /(^|[.;] )(?:schlag|schlage|schlagen sie|sieh|schau|schaue) (?:bitte )?(?:in der|im|in dem|in die) \p{Lu}\p{L}* nach,? (?=(?:was|wer|wie|wann|wo)(?!\p{L}))/giu,
+      '$1',
+    ],
+    // The verb of a question in a question stands last.
+    [
+      /(^|[.;,] |sag mir,? )(was|wer|wo|wann|wie hoch|wie alt|wie lang) ((?:(?!ist(?!\p{L}))[^.;,?])+?) (ist|sind|war)(?=[.?!]*$)/giu,
+      '$1$2 $4 $3',
+    ],
+    [/(?<!\p{L})((?:der|die|das|den) \p{Lu}\p{L}+) von (?=\p{Lu})/gu, '$1 of '],
     [/\bwelches alter hat (\S+?)(?=\?|$)/giu, 'wie alt ist $1'],
     [/\bwie alt ist (\S+?)(?=\?|$)/giu, 'how old is $1'],
     [/\bdas alter von\b/giu, 'the age of'],

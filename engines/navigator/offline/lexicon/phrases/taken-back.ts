@@ -40,10 +40,24 @@ const THE_OTHER = new RegExp(
 const NO_TICK =
   /(?<![\p{L}])(?:do not|don['’]t) (?:tick|check|select|mark) (?:anything|any(?: (?:of (?:them|the boxes|these|those)|box(?:es)?|check ?box(?:es)?))?|a single (?:one|box))(?![\p{L}])/giu;
 
+/** "Has X at its end", "with X at the beginning": how it ends, how it starts. */
+const AT_ITS_END =
+  /(?<![\p{L}])(?:has|having|with) (\uE000\d+\uE001) at (?:its|the) (end|beginning|start)(?![\p{L}])/giu;
+/** "How long is it, I mean how many things are on it": the question that was meant. */
+const ASKED_AGAIN =
+  /(?<![\p{L}])(?:how|what|which|who|when|where)(?= )[^,;.?!]{3,60}?(?: the (\p{Ll}+))?(?: is| are)?,? (?:I mean|I meant|or rather|that is to say),? (?=(?:how|what|which|who|when|where) )([^,;.?!]+)/iu;
+
 /** In the words that were meant in the end. */
 export const meantAtLast = (masked: string): string =>
   corrected(masked)
     .replace(ADDED, '$1 $3 $2')
     .replace(THE_OTHER, 'click the button that is not $1')
     .replace(NO_TICK, 'leave all boxes empty')
+    .replace(
+      AT_ITS_END,
+      (_, value: string, at: string) => `${at === 'end' ? 'ends' : 'starts'} with ${value}`,
+    )
+    .replace(ASKED_AGAIN, (_, thing: string | undefined, asked: string) =>
+      thing === undefined ? asked : asked.replace(/(?<= (?:on|in|of) )it$/u, `the ${thing}`),
+    )
     .replace(ON_AND_OFF, '$1 $2 $3 and $1 $4 $5');

@@ -49,6 +49,14 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
   hover: [['(over|on|above)? N', 'hover over {N}']],
   choose: [
     ['A', '{A}'],
+    [
+      '(something|anything|one|an item|an entry|a word|a name|a value|a tag|the item|the entry|the one) (that|which) (starts|begins) with V and (that|which)? (ends|finishes) (with|in|on) V2',
+      'enter an item that starts with {V} and ends with {V2}',
+    ],
+    [
+      '(something|anything|one|an item|an entry|a word|a name|a value|a tag|the item|the entry|the one) (that|which) (starts|begins) with V and (that|which)? (ends|finishes) (with|in|on) V2 (in|into|from|as|for) F',
+      'enter an item that starts with {V} and ends with {V2} in {F}',
+    ],
     ['RW (as|for) F', 'set {F} to {RW}'],
     ['RW', 'find {RW}'],
     ['(the)? H (out of|from|from among|among|of) (the)? (colours|colors|palette)', 'choose the colour {H}'],
@@ -66,6 +74,10 @@ export const CONTROLS: Readonly<Record<string, readonly FrameRow[]>> = {
       'choose the suggestion',
     ],
     ['(what|whatever) (is|gets) (suggested|offered)', 'choose the suggestion'],
+    [
+      '(what|whatever|the one|the entry) (that)? (it|the box|the field|the list|the page|the form) (then)? (suggests|offers|proposes|comes up with)',
+      'choose the suggestion',
+    ],
     ['it from the suggestions', 'choose the suggestion'],
     ['(these|the following|the following ones)? (:)? L $list C', 'choose {L} in the list'],
     ['N $list C', 'choose {N} from {C}'],

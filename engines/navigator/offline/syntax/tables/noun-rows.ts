@@ -15,9 +15,9 @@ export const NOUN_CHOICES = {
   beside: 'next to|beside|besides|alongside|right next to|right beside|right by|by|close to|near',
   below: 'below|beneath|underneath|right below|right under|directly under|just under|right underneath|under',
   above: 'above|over|right above|just above|on top of',
-  left: 'to the left of|left of|on the left of|on the left side of|at the left of|to the left side of|just left of|immediately left of|immediately to the left of|on the left hand side of',
+  left: 'to the left of|left of|on the left of|on the left side of|at the left of|to the left side of|on the left-hand side of|to the left-hand side of|at the left-hand side of|just left of|immediately left of|immediately to the left of|on the left hand side of',
   right:
-    'to the right of|right of|on the right of|on the right side of|at the right of|to the right side of|just right of|immediately right of|immediately to the right of',
+    'to the right of|right of|on the right of|on the right side of|at the right of|to the right side of|on the right-hand side of|to the right-hand side of|at the right-hand side of|on the right hand side of|just right of|immediately right of|immediately to the right of',
   row: 'in the row of|in the row for|in the row with|in the row that says|in the line of|on the line of|on the row of|in the same row as|on the same line as|in the line that says|in the row where it says|on the line with|on the line that says|in the row that has|in the row belonging to',
   owned:
     'that belongs to|belonging to|that goes with|going with|which goes with|that is for|meant for|which belongs to|of|for|that belongs with|which is for',
@@ -39,14 +39,21 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ['N (in|inside|within|on|of|for) it', '{N} in it'],
   ['(its|their|his|her) N', '{N} for it'],
   // Words of a text.
+  ['(the)? (text|contents|content|words) (out of|inside) N', 'the text from {N}'],
   ['(the)? word (number|no)? D (of|in) N', 'the {#D} word of {N}'],
   ['$which word (that|which)? (is|comes|stands)? (number)? D (of|in) N', 'the {#D} word of {N}'],
   ['$which word (that|which)? (comes|is|stands)? O (of|in) N', 'the {O} word of {N}'],
   ["N ('s) O word", 'the {O} word of {N}'],
   ['(the)? O word (of|in|from|inside) N', 'the {O} word of {N}'],
+  ['$which word (that|which)? N (ends|finishes|closes|stops) (with|in|on)', 'the last word of {N}'],
+  ['$which word (that|which)? N (begins|starts|opens) (with|on)', 'the first word of {N}'],
   // What it is called.
   ['(the one|whichever|whatever|anything|the thing|whichever one|that one|one) $says M', '{M}'],
   ['(the one|whichever|whatever|the other one|the thing) $notsays M', 'the button that is not {M}'],
+  [
+    '(anything|any|any button|any of them|something|whatever button) (but|except|except for|other than|apart from|besides) M',
+    'the button that is not {M}',
+  ],
   ['$which K $says L', 'the {K} labelled {L}'],
   ['K $says M', 'the {K} labelled {M}'],
   ['$which K (with|that has|which has) M (on it|on top|written on it|printed on it)', 'the {K} labelled {M}'],
@@ -111,7 +118,10 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
     '$which K (that|which)? (is|comes|stands|sits)? at the (very)? (end|bottom) (of the page|of the list|of all)?',
     'the last {K}',
   ],
-  ['(the)? K (number|no|no.|nr|nr.|#) D', 'the {#D} {K}'],
+  [
+    '(the)? K (number|no|no.|nr|nr.|#) D (of the list|of this list|of that list|in the list|in this list|on the page)?',
+    'the {#D} {K}',
+  ],
   ['(text field|field|text box|text area|input|box) D', 'the {#D} text field'],
   ['K (number|no|nr|#) . D', 'the {#D} {K}'],
   ['(number|no|#) D (of|in|among) (the)? J', 'the {#D} {J}'],
@@ -157,6 +167,7 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ...mailRows('message', 'message'),
   ['what M (sent|wrote) (me|you|us)?', 'the email from {M}'],
   ["M ('s) post", 'the post by {M}'],
+  ['(what|whatever) M (has)? (posted|shared|published)', 'the post by {M}'],
   ['(the)? post (of|from) M', 'the post by {M}'],
 ];
 

@@ -10,6 +10,10 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['M $should (see|get|have|receive|read|look at) E', 'forward {E} to {M}'],
   // What ends an order.
   [
+    '(confirm|finish|end|conclude|complete|confirming|finishing|ending) (it|this|that|up|off|everything)? (with|by) (pressing|hitting|a press of|a press on|clicking|the)? (the)? (enter|return) (key|button)?',
+    'press Enter',
+  ],
+  [
     '(confirm|finish|end|conclude|complete|wrap|close|seal|finalise|finalize|confirming|finishing|ending|confirmed|finished) (it|this|that|up|off|everything)? (with|by|on) (a|the|an)? (final)? (press|click|tap|pressing|clicking|hitting|hit)? (on|of)? N',
     'press {N}',
   ],
@@ -17,6 +21,8 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['(i|we) (want|need|would like|have) to be (logged|signed) in', 'log in'],
   ['(get|have) me (logged|signed) in', 'log in'],
   ['me (logged|signed) in', 'log in'],
+  ['(register|enrol|enroll) (me|us|myself) (now|here)?', '>>press register'],
+  ['(subscribe) (me|us|myself) (now|here)?', '>>press subscribe'],
   ['(do)? (the|a)? (login|log-in|sign-in|log in) (for me)?', 'log in'],
   [
     '(the|my|a|with|with the|with my|using|using the|user)? (username|user name|user|login|login name|account name) (is|:|=|should be)? V',
@@ -58,6 +64,7 @@ export const STATED_ACTS: readonly FrameRow[] = [
     'untick {N}',
   ],
   ['N (is|are) not to be (ticked|checked|selected|marked)', 'untick {N}'],
+  ['(i|we) (do|also)? (accept|agree to|agree with|consent to) N', 'tick {N}'],
   [
     'none of (the)? (boxes|them|these|checkboxes) $should be (ticked|checked|selected|chosen)',
     'select nothing',

@@ -41,6 +41,10 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   delete: [
     ['E (in|into|to) (the|my)? $bin', 'delete {E}'],
     ['E away', 'delete {E}'],
+    [
+      '(the|that|its|this|their) (tick|check mark|checkmark|ticks|check marks) (away|off|out|again)?',
+      'untick it',
+    ],
     ['(the|this|that)? (dialog|dialog box|pop-up|popup|banner|notice|window|overlay)', 'close the dialog'],
     ['(the)? (tick|check|check mark|checkmark) (from|at|of|on|off|in|beside|next to|for) N', 'untick {N}'],
     ['(the|all)? (text|contents|content|value|entry|words) (in|of|from|out of) F', 'clear {F}'],
@@ -133,6 +137,10 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
       'press submit',
     ],
     ['(the form)? with V in F', 'enter {V} into {F} ;; press submit'],
+    [
+      '(what|whatever) (comes out|it comes to|that comes to|you get|it is|the result is|the answer is|comes out of it)',
+      'enter it ;; press submit',
+    ],
     ['V (through|using|with|via|by|by means of) F', 'enter {V} into {F} ;; press submit'],
   ],
   save: [
@@ -140,6 +148,8 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|my|your)? (changes|change|settings)', 'save the changes'],
   ],
   book: [['N', 'book {N}']],
+  share: [['N', 'press Share for {N}']],
+  like: [['N', 'press Like for {N}']],
   redeem: [['(it|this|that|the code|the voucher)', 'press redeem']],
   edit: [
     ['(the)? (row|entry|line)? (of|for)? M', 'press Edit for {M}'],
@@ -151,7 +161,13 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['N to (the|my)? (chosen|selected) list', 'drag {N} to the chosen list'],
     ['N (to|into|in) (the|my)? BK', 'add {N} to the {BK}'],
     ['N (to|into|in) (the|my)? BK (in|at|of) (the)? W', 'add {N} to the {BK} in the {W}'],
-    ['N and N2 (together|up)', 'add up {N} and {N2}'],
+    ['N and N2 (together|up)', 'find the sum of {N} and {N2}'],
+    ['it', 'press Add for it'],
+  ],
+  'check in': [
+    ['(with|using) NV (as|for) F', 'enter {NV} as {F} ;; >>press check in'],
+    ['(with|using) R (as|for) F', 'enter {R} as {F} ;; >>press check in'],
+    ['(online|now|please)', 'press check in'],
   ],
   have: [],
 };

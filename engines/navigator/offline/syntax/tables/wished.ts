@@ -4,6 +4,10 @@ import type { FrameRow } from './choices.ts';
 
 /** Only where it is wished for, or behind another such clause. */
 export const WISHED: readonly FrameRow[] = [
+  [
+    'I M (,)? (instead of|rather than|in place of|and not|not) (just|only)? I2',
+    'set the quantity of {M} to {I}',
+  ],
   ['NV (in|into) F', 'enter {NV} into {F}'],
   ['F (be|read|say|show|contain|hold|at) V', 'set {F} to {V}'],
   [
@@ -66,6 +70,7 @@ export const WISHED: readonly FrameRow[] = [
 /** Only behind the words of a wish themselves: what is wanted is chosen. */
 export const WANTED: readonly FrameRow[] = [
   ['T', 'click {T}'],
+  ['(the|a|an) M (one|option|plan|package|tariff|version|variant|edition)', 'choose {M}'],
   ['(the)? M', 'choose {M}'],
   ['(the)? N instead of N2', 'choose {N}'],
 ];
@@ -81,7 +86,12 @@ export const TOPICS: readonly FrameRow[] = [
     '(one of the tabs|one of the sections|one tab|one section|one tab or another|a tab|a section|some tab|some section|the tree|the list) (has|contains|holds|hides) N',
     '?{N}',
   ],
+  [
+    '(there|here) (is|are|should be|must be|will be|is also|has to be) N (hidden|somewhere|to be found)? (in|on|under|inside|behind) (one of the tabs|one of these tabs|one of those tabs|one of the sections|one of these sections|one of those sections|one of the menus|one of the folders|one of the panels|one tab|one section|some tab|some section|this tree|that tree|the tree)',
+    '?{N}',
+  ],
   ['(there|here) (is|are|should be|must be|will be|is also) N', '{N}'],
+  ['(one) (of)? (the|these|those)? (two)? J (is|says|reads|is called|is labelled) M', '!{M}'],
   ['(you|i|we) (will|can|should|may|might)? (find|see|notice|have|spot) N', '{N}'],
   ['(under|below|beneath|underneath) (the words|the word|the text)? N2 $stands N', '{N} below {N2}'],
   ['(next to|beside|alongside|by|right of|close to) N2 $stands N', '{N} next to {N2}'],
