@@ -70,7 +70,7 @@ const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and\s+then|and|then|to|by)
 
 /** Small words of orders, of which no two letters that are swapped make another word. */
 const SWAPPED: ReadonlySet<string> = new Set(
-  'the and that this with then into them there which first second third least most time date guests please after before should would could want need number list table text'.split(
+  'the and that this with then into them which first second third least most time date guests please after before should would could want need number list table text'.split(
     ' ',
   ),
 );
