@@ -235,20 +235,17 @@ const isNothing = ({ noun, by, nth, about }: Selector): boolean =>
   noun === '' && by === null && nth === null && about === null;
 /** What "open it" means: what the list was filtered for, or what was looked for; behind another act, nobody knows. */
 function opened(goal: GoalOf<'OPEN'>, last: Goal | undefined): Goal {
-  if (last === undefined) return goal;
-  switch (last.kind) {
-    case 'FILL':
-      return last.value !== '' && FILTERS.test(last.field) ? { kind: 'PRESS', what: last.value } : goal;
-    case 'CHECK':
-    case 'CHECK_ALL':
-    case 'PRESS':
-    case 'CHOOSE':
-    case 'DRAG':
-      return notUnderstood('open it');
-    default:
-      return goal;
-  }
+  if (last?.kind === 'FILL' && last.value !== '' && FILTERS.test(last.field))
+    return { kind: 'PRESS', what: last.value };
+  return last !== undefined && LEADS_TO_NOTHING.has(last.kind) ? notUnderstood('open it') : goal;
 }
+const LEADS_TO_NOTHING: ReadonlySet<Goal['kind']> = new Set([
+  'CHECK',
+  'CHECK_ALL',
+  'PRESS',
+  'CHOOSE',
+  'DRAG',
+]);
 const FILTERS = /\b(?:filter|search)\b/i;
 
 const ASKING =
