@@ -1,6 +1,6 @@
 // Words of pages that address the agent: told apart from what a person reads, folded, and never under a mark that says all is well.
 import { expect, test } from 'vitest';
-import { parted, speaksToAgent } from '#ui/app/parts/to-the-agent.ts';
+import { parted, speaksToAgent } from '#ui/app/parts/pages/to-the-agent.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aResult, aTask } from '#test/fixtures/views.ts';
 

@@ -1,5 +1,6 @@
 // Small parts that every view uses. INVARIANT: a chip says its meaning in words; colour only repeats it.
 import {
+  ArrowRight,
   Ban,
   CircleCheck,
   CircleDashed,
@@ -11,6 +12,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import { visibleParts } from '#ui/consent/visible-text.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import { nextStepOf } from './next-step.ts';
 import styles from './parts.module.css';
 import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import { useWorld } from '#ui/app/state/store.ts';
@@ -90,9 +92,24 @@ export function FailureText({ error }: { error: Failure }) {
             <Untrusted text={sentence(plainWords(error.help))} />
           </p>
         )}
+        <NextStep error={error} />
         <p className={styles['code']}>{error.code}</p>
       </div>
     </div>
+  );
+}
+
+function NextStep({ error }: { error: Failure }) {
+  const place = nextStepOf(error);
+  // Whoever is there already is not sent there.
+  if (place === null || location.hash.startsWith(place.address)) return null;
+  return (
+    <p>
+      <a href={place.address} className={styles['step']}>
+        {place.words}
+        <ArrowRight size={16} aria-hidden="true" />
+      </a>
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
-import { parted } from '#ui/app/parts/to-the-agent.ts';
+import { parted } from '#ui/app/parts/pages/to-the-agent.ts';
 import { boundaryInWords, CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
 import { answersFrom } from '#ui/cli/console/questions.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';

@@ -1,7 +1,7 @@
 // What each clause of a task came to: the person's words, a finding, and where it was found. INVARIANT: a clause that was not seen never
 // looks like one that was, whatever the agent says; the finding stands in words, not in colour alone.
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
-import { PageWords } from '#ui/app/parts/page-words.tsx';
+import { PageWords } from '#ui/app/parts/pages/page-words.tsx';
 import { Chip, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { CLAUSE_OUTCOME, counted, webAddress } from '#ui/app/parts/words.ts';
 import styles from './evidence-list.module.css';

@@ -1,9 +1,9 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
 import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
-import { PageWords, ToAgent } from '#ui/app/parts/page-words.tsx';
+import { PageWords, ToAgent } from '#ui/app/parts/pages/page-words.tsx';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
-import { speaksToAgent } from '#ui/app/parts/to-the-agent.ts';
+import { speaksToAgent } from '#ui/app/parts/pages/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { NotUnderstood } from './not-understood.tsx';

@@ -1,6 +1,6 @@
 // Words of pages for a person. INVARIANT: what addresses an agent stands folded and hatched, under words of ours, and never as an answer.
 import { TriangleAlert } from 'lucide-react';
-import { Untrusted } from './parts.tsx';
+import { Untrusted } from '../parts.tsx';
 import styles from './page-words.module.css';
 import { parted } from './to-the-agent.ts';
 
