@@ -123,6 +123,21 @@ test('one request is asked of the policy: the answer follows who named the site,
   await inEachLook('what-if');
 });
 
+test('an address holds what is asked, and a change of the form holds over another tab', async () => {
+  await page.evaluate(() => {
+    location.hash =
+      '#/policy/what-if?capability=SCREENSHOT&executor=HEADLESS_CHROMIUM&url=https%3A%2F%2Fbank.example%2F&namedByUser=true';
+  });
+  const site = page.getByLabel('At the site or address');
+  await expect.poll(() => site.inputValue(), { timeout: 30_000 }).toBe('https://bank.example/');
+  expect(await page.getByLabel('You named this site in the task').isChecked()).toBe(true);
+  await site.fill('https://other.example/');
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await page.getByRole('heading', { name: 'Who may do what where' }).waitFor();
+  await page.getByRole('link', { name: 'What if', exact: true }).click();
+  expect(await site.inputValue()).toBe('https://other.example/');
+});
+
 test('a request that is tried asks where the name leads and who named it, and the words stay a person’s to change', async () => {
   const field = page.getByRole('textbox', { name: 'Try a request' });
   await field.fill('capability=NAVIGATE_CROSS_ORIGIN executor=HEADLESS_CHROMIUM url=https://a.example/');

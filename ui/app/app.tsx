@@ -87,7 +87,14 @@ function View({ route }: { route: Route }) {
     case 'result':
       return <OneResult key={route.id} id={route.id} />;
     case 'policy':
-      return <PolicyView tab={route.tab} rule={route.rule ?? null} from={route.from ?? null} />;
+      return (
+        <PolicyView
+          tab={route.tab}
+          rule={route.rule ?? null}
+          from={route.from ?? null}
+          asked={route.asked ?? null}
+        />
+      );
     case 'audit':
       return <AuditView query={route.query} seq={route.seq ?? null} />;
     case 'settings':

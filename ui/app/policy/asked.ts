@@ -1,6 +1,13 @@
 // What the person asks of the policy under Matrix and What if. INVARIANT: it outlives a change of the view, and nothing is decided by it.
 import { create } from 'zustand';
-import type { AddressClass, BrowserCapability, BrowserExecutorType } from '#policy/language/vocabulary.ts';
+import {
+  ADDRESS_CLASSES,
+  BROWSER_CAPABILITIES,
+  BROWSER_EXECUTOR_TYPES,
+  type AddressClass,
+  type BrowserCapability,
+  type BrowserExecutorType,
+} from '#policy/language/vocabulary.ts';
 
 export type WhatIf = {
   readonly capability: BrowserCapability;
@@ -19,6 +26,24 @@ export const useWhatIf = create<WhatIf>(() => ({
   url: null,
   namedByUser: false,
 }));
+
+/** Of an address that anybody may have written: what is no value of its fact is left out. */
+export function askedIn(search: string): Partial<WhatIf> {
+  const given = new URLSearchParams(search);
+  const one = <T extends string>(name: string, of: readonly T[]): T | undefined =>
+    of.find((known) => known === given.get(name));
+  const capability = one('capability', BROWSER_CAPABILITIES);
+  const executor = one('executor', BROWSER_EXECUTOR_TYPES);
+  return {
+    ...(capability === undefined ? {} : { capability }),
+    ...(executor === undefined ? {} : { executor }),
+    addressClass: one('addressClass', ADDRESS_CLASSES) ?? null,
+    url: given.get('url')?.slice(0, MOST_CHARACTERS) ?? null,
+    namedByUser: given.get('namedByUser') === 'true',
+  };
+}
+
+const MOST_CHARACTERS = 2_000;
 
 export type MatrixAsked = {
   /** Beside the sites that are known, newest first. */

@@ -29,9 +29,11 @@ type Given = {
   readonly rule: string | null;
   /** The request whose question a rule is drafted from. */
   readonly from: string | null;
+  /** Facts of a request, as of a form. */
+  readonly asked: string | null;
 };
 
-export default function PolicyView({ tab, rule, from }: Given) {
+export default function PolicyView({ tab, rule, from, asked }: Given) {
   const known = usePolicy();
   const { life, error } = known;
   return (
@@ -55,7 +57,7 @@ export default function PolicyView({ tab, rule, from }: Given) {
           <p role="status">Reading the policy…</p>
         ) : null
       ) : (
-        <Tab tab={tab} rule={rule} from={from} known={{ ...known, life }} />
+        <Tab tab={tab} rule={rule} from={from} asked={asked} known={{ ...known, life }} />
       )}
     </div>
   );
@@ -63,12 +65,12 @@ export default function PolicyView({ tab, rule, from }: Given) {
 
 type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
 
-function Tab({ tab, rule, from, known: { life, files, shadow } }: Given & { known: Known }) {
+function Tab({ tab, rule, from, asked, known: { life, files, shadow } }: Given & { known: Known }) {
   switch (tab) {
     case 'matrix':
       return <PolicyMatrix files={files} />;
     case 'what-if':
-      return <PolicyWhatIf files={files} />;
+      return <PolicyWhatIf files={files} given={asked} />;
     case 'presets':
       return <PolicyPresets files={files} />;
     case 'history':

@@ -1,6 +1,6 @@
 // One request, asked of the policy in force: what is decided, by which entry, which lost, and what would have to be otherwise.
 // INVARIANT: nothing is asked of a browser or written; every fact that the person did not give is said.
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import {
   ADDRESS_CLASSES,
@@ -11,7 +11,7 @@ import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
-import { useWhatIf } from './asked.ts';
+import { askedIn, useWhatIf } from './asked.ts';
 import { Choice } from './editor/choice.tsx';
 import { DecidedBy } from './editor/decided-by.tsx';
 import type { LookQuestion } from './editor/policy-check.ts';
@@ -19,7 +19,17 @@ import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
-export function PolicyWhatIf({ files }: { files: readonly PolicyFileView[] }) {
+type Given = {
+  readonly files: readonly PolicyFileView[];
+  /** Facts of a request that an address has, as of a form. */
+  readonly given: string | null;
+};
+
+export function PolicyWhatIf({ files, given }: Given) {
+  useEffect(() => {
+    if (given !== null) useWhatIf.setState(askedIn(given));
+  }, [given]);
+
   const inForce = useInForce(files);
   const usual = useUsualAddress();
   const [first] = useKnownHosts();

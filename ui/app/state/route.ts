@@ -24,8 +24,17 @@ export type Route =
       readonly step: number | null;
       readonly quote?: string;
     }
-  /** `rule`: an entry of a document that is pointed at. `from`: the request whose question a rule is drafted from. */
-  | { readonly view: 'policy'; readonly tab: PolicyTab; readonly rule?: string; readonly from?: string }
+  /**
+   * `rule`: an entry of a document that is pointed at. `from`: the request whose question a rule is drafted from. `asked`: facts of a
+   * request under What if, as of a form.
+   */
+  | {
+      readonly view: 'policy';
+      readonly tab: PolicyTab;
+      readonly rule?: string;
+      readonly from?: string;
+      readonly asked?: string;
+    }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
   | { readonly view: 'result'; readonly id: string }
@@ -40,6 +49,7 @@ export function parseRoute(hash: string): Route {
     case 'policy':
       if (id === 'rule' && tab !== undefined && tab !== '') return { view, tab: 'text', rule: decoded(tab) };
       if (id === 'from' && tab !== undefined && tab !== '') return { view, tab: 'text', from: decoded(tab) };
+      if (id === 'what-if' && search !== '') return { view, tab: id, asked: search };
       return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
     case 'results':
       if (id !== '') return { view: 'result', id: decoded(id) };
@@ -91,6 +101,7 @@ export function addressOf(route: Route): string {
     return `#/policy/rule/${encodeURIComponent(route.rule)}`;
   if (route.view === 'policy' && route.from !== undefined)
     return `#/policy/from/${encodeURIComponent(route.from)}`;
+  if (route.view === 'policy' && route.asked !== undefined) return `#/policy/what-if?${route.asked}`;
   if (route.view === 'policy') return route.tab === 'text' ? '#/policy' : `#/policy/${route.tab}`;
   if (route.view === 'tasks')
     return route.at === null ? '#/tasks' : `#/tasks?${new URLSearchParams({ at: route.at }).toString()}`;

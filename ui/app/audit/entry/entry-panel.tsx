@@ -8,6 +8,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { BOUNDARY, clock, day, duration, number, shortReason } from '#ui/app/parts/words.ts';
 import { addressOfTask } from '#ui/app/state/route.ts';
+import { addressOfAsked } from './asked-again.ts';
 import { EntryProof } from './entry-proof.tsx';
 import styles from './entry-panel.module.css';
 import { useEntry } from './use-entry.ts';
@@ -131,9 +132,15 @@ function Field({ name, children }: { readonly name: string; readonly children: R
 }
 
 function Whole({ view, onOpen }: { view: EntryView; onOpen: (seq: number) => void }) {
-  const { row, act, rules, text, previous } = view;
+  const { row, act, rules, text, previous, details } = view;
+  const asked = addressOfAsked(details, row.verdict);
   return (
     <>
+      {asked === null ? null : (
+        <p>
+          <a href={asked}>Ask the policy in force about it</a>
+        </p>
+      )}
       {rules.map((rule) => (
         <RuleText key={`${rule.name} ${rule.line}`} rule={rule} />
       ))}
