@@ -169,7 +169,13 @@ const subject = (what: string): readonly Goal[] => {
     ? []
     : [{ kind: 'OPEN', what: selector, bySearch: false }];
 };
-const withSubject = (what: string, ...then: readonly Goal[]): readonly Goal[] => [...subject(what), ...then];
+/** "The cheapest mouse of the shop": where it is bought is where the task began. */
+const OF_THE_SHOP =
+  /\s+(?:of|from|in|at|on) (?:the|this|that|my|your) (?:online |web )?(?:shop|store|market|marketplace|site|website)$/iu;
+const withSubject = (what: string, ...then: readonly Goal[]): readonly Goal[] => [
+  ...subject(what.replace(OF_THE_SHOP, '')),
+  ...then,
+];
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 /** "two lamps": the thing, and how many of it where it is more than one. */

@@ -47,9 +47,15 @@ const THERE = /(?<![\p{L}\p{N}])there(?! (?:is|are|in)\b)(?![\p{L}\p{N}'’])/u;
 
 const WHICH_IS_IT = /^(?:which|what|who)(?: one)? (?:is|are|was|were) (?:it|that|this|they|he|she)$/iu;
 
+/** "What's the lowest price they have", behind what somebody is after. */
+const PRICE_OF_ALL =
+  /^(what(?:['’]s| is) the (?:lowest|cheapest|best|smallest|highest) price)(?: (?:that )?(?:they|you|it|the \p{Ll}+) (?:have|has|asks?|wants?|offers?)(?: for (?:it|one|that))?| there is| (?:I|we|you) can (?:find|get)| for (?:it|one|that))?$/iu;
+
 /** What a question's pronoun stands for; `null` where it has none. */
 function about(question: string, topic: string): string | null {
   const said = /^\p{Lu}/u.test(topic) ? topic : `the ${topic}`;
+  const [, price] = PRICE_OF_ALL.exec(question) ?? [];
+  if (price !== undefined) return `${price} for ${topic}`;
   if (WHICH_IS_IT.test(question)) return `tell me ${said}`;
   if (THERE.test(question)) return question.replace(THERE, `in ${topic}`);
   if (OWNED.test(question)) return question.replace(OWNED, `${said}'s`);
@@ -70,6 +76,12 @@ const TOPIC_ALONE = /^(?:the |an? |my )?(?:[\p{L}\p{N}'’-]+ ){0,5}[\p{L}\p{N}'
 /** "the shop sells X": X is spoken of. */
 const SOLD = new RegExp(`^${SITE} (?:sells|has|offers|stocks|carries) ((?:the|an?|some) .+)$`, 'iu');
 
+/** "Someone started a thread about X": it is spoken of. */
+const TOLD_OF =
+  /^(?:(?:in|on|at) (?:the|my|this) \p{Ll}+,? )?(?:someone|somebody|people|a user|there(?:['’]s| is| was)|I (?:saw|read|found|noticed)|we have|they have) (?:has |have |just |recently )*(?:(?:started|opened|wrote|written|posted|put up|made|begun) )?(an? (?:thread|post|article|page|discussion|topic|entry|story|review) (?:about|on) [^,;]+?)(?: (?:in|on|at) (?:the|my|this) \p{Ll}+)?$/iu;
+const SUMMED_UP =
+  /^(?:please |can you |could you |now )*(?:sum (?:it|that|this) up|summari[sz]e (?:it|that|this)|recap (?:it|that|this)|give me (?:a|the) (?:short )?summary(?: of (?:it|that|this))?|tell me (?:in short )?what (?:it|that) says)(?: for me)?(?: briefly| shortly)?(?:,? please)?$/iu;
+
 function plainPiece(given: string): string | null {
   const bare = given.replace(SOURCE_FIRST, '').replace(LIGHT_END, '').trim();
   const lead = LEAD.exec(bare)?.[0] ?? '';
@@ -86,7 +98,8 @@ function plainPiece(given: string): string | null {
       : null;
 }
 /** Said to a person, at the end. */
-const LIGHT_END = /(?:,? (?:please|for me|thanks|thank you|then|now|though))+$/iu;
+const LIGHT_END =
+  /(?:,? (?:please|for me|thanks|thank you|then|now|though|at the moment|right now|just now|at present|currently))+$/iu;
 const FACT_FIRST = /^(?:the )?(?:\p{L}+ ){0,2}\p{L}+ of \S|^\p{Lu}\S*(?: \p{Lu}\S*)*['’]s? \S/u;
 
 const READ_IT = /^read (?:it|that|this)(?: out)?(?: (?:to|for) me)?(?: out)?$/iu;
@@ -136,9 +149,22 @@ export function askedPlainly(masked: string): string {
       topic = sold.replace(/^(?:an?|the|some) /iu, '');
       continue;
     }
+    const toldOf = at < said.length - 1 ? sought(TOLD_OF, piece)?.[1] : undefined;
+    if (toldOf !== undefined && SUMMED_UP.test(said[at + 1] ?? '')) {
+      topic = toldOf.replace(/^an? /iu, '');
+      continue;
+    }
+    if (topic !== null && SUMMED_UP.test(piece)) {
+      made.push(`summarise the ${topic}`);
+      [topic, changed] = [null, true];
+      continue;
+    }
     const wanted = at < said.length - 1 ? sought(WANTED_TOPIC, piece) : null;
-    if (wanted !== null && said.slice(at + 1).some((later) => PRONOUN.test(later) || OWNED.test(later))) {
-      topic = (wanted[1] ?? '').replace(/^(?:an?|the|some|my) /iu, '');
+    if (
+      wanted !== null &&
+      said.slice(at + 1).some((later) => PRONOUN.test(later) || OWNED.test(later) || PRICE_OF_ALL.test(later))
+    ) {
+      topic = (wanted[1] ?? '').replace(/^(?:an?|the|some|my) /iu, '').replace(AT_SITE, '');
       continue;
     }
     if (

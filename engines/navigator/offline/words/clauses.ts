@@ -4,6 +4,7 @@ import { rewritten } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
 import { meantAtLast } from '#engines/navigator/offline/lexicon/phrases/taken-back.ts';
 import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
 import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
+import { parseCondition } from './conditions.ts';
 
 /** A clause begins with a verb that the grammar knows, or with one that it does not and a thing that it is done to. */
 const UNKNOWN =
@@ -143,7 +144,8 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
   let before = '';
   for (const [at, part] of parts.entries()) {
     // "For Ana, click Like": a place and no act; it belongs to what follows.
-    if (before === '' && PLACE_ALONE.test(part) && ACTS.test(parts[at + 1] ?? '')) {
+    const isLead = PLACE_ALONE.test(part) || hangsOn(part);
+    if (before === '' && isLead && ACTS.test(parts[at + 1] ?? '')) {
       before = part;
       continue;
     }
@@ -161,6 +163,12 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
     unmask,
   };
 }
+
+/** "Once the price is 20, press Buy": what the order behind it waits for. */
+const hangsOn = (part: string): boolean => {
+  const said = /^(?:when|once|as soon as) (.+)$/iu.exec(part)?.[1];
+  return said !== undefined && parseCondition(said) !== null;
+};
 
 const ACTS =
   /^(?:please )?(?:click|press|tap|hit|push|take|go|double-click|select|choose|pick|tick|check|enter|type|write|put|insert|input|set|fill|open|drag|give|make|draw|highlight|find|search)\b/i;

@@ -46,7 +46,10 @@ export function parseCondition(text: string): Condition | null {
     const match = pattern.exec(phrase);
     if (match !== null) return { kind: 'NUMBER', of: bare(match[1] ?? ''), is, than: amount(match[2] ?? '') };
   }
-  const equal = new RegExp(`^(.+?)\\s+(?:is|reaches|becomes|shows|reads)\\s+${NUMBER}$`, 'i').exec(phrase);
+  const equal = new RegExp(
+    `^(.+?)\\s+(?:is(?: at| on| set to| equal to)?|reaches|becomes|shows|reads|says|stands at|has reached|gets to)\\s+${NUMBER}$`,
+    'i',
+  ).exec(phrase);
   if (equal !== null)
     return { kind: 'NUMBER', of: bare(equal[1] ?? ''), is: 'EQUAL', than: amount(equal[2] ?? '') };
   const parity = PARITY.exec(phrase);

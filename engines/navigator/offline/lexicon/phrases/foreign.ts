@@ -86,6 +86,11 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
     ],
     [/\bwie viele (\S+) (?:hat|enthält) (?:die|der|das) (\S+)/giu, 'how many $1 are in the $2'],
     [/(?<!\p{L})(welche[rs]?(?: \p{Lu}\S*)?) hat (?=(?:der|die|das|den) )/giu, '$1 has '],
+    [
+      /(?<!\p{L})(?:wir sind|es sind|es kommen|wir kommen zu) (\p{L}+|\d+) (?:gäste|personen|leute)(?!\p{L})/giu,
+      'there will be $1 guests',
+    ],
+    [/(?<!\p{L})stelle? (?:das|es)(?: bitte)? ein(?!\p{L})/giu, 'set that'],
     // "Schlag im X nach, was …": where it is looked up is known.
     [
       /(^|[.;] )(?:schlag|schlage|schlagen sie|sieh|schau|schaue) (?:bitte )?(?:in der|im|in dem|in die) \p{Lu}\p{L}* nach,? (?=(?:was|wer|wie|wann|wo)(?!\p{L}))/giu,
@@ -120,6 +125,10 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
     [/\bmach(?:e|en)?(?: sie)? (.+?) zu(?=$|[.,;]| und )/giu, 'schließe $1'],
   ],
   es: [
+    [
+      /(?<!\p{L})(?:somos|seremos|vamos a ser) (\p{L}+|\d+) (?:huéspedes|invitados|personas)(?!\p{L})/giu,
+      'there will be $1 guests',
+    ],
     [/^¿+\s*/gu, ''],
     [
       /\b(?:haz|dale|da|hacer) (?:un )?doble clic (?:a|en)\b|\b(?:pulsa|haz clic|presiona) dos veces(?: seguidas)? (?:en )?/giu,
