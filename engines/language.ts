@@ -176,8 +176,6 @@ const SYNONYM_GROUPS: readonly string[] = [
   'order bestellen pedir',
   'name nombre',
   'date datum fecha',
-  'leave depart departure',
-  'arrive arrival',
   'time uhrzeit hora',
   'email correo',
   'country land pais',

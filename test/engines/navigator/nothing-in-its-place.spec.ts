@@ -47,6 +47,13 @@ test('a field that is about something else answers no question for a time', asyn
   expect(await next(dated, 'tell me the day')).toMatchObject({ action: 'DONE', text: 'Thursday' });
 });
 
+test('what is asked with a verb is read from its noun', async () => {
+  const page = 'heading Ferry\ntext Departure: 14:20\ntext Colour: blue';
+  expect(await next(page, 'when does the ferry leave?')).toMatchObject({ action: 'DONE', text: '14:20' });
+  // "Departure" is no control called "Leave".
+  expect(await touched('button Departure\nbutton Stay', 'press Leave')).toBeNull();
+});
+
 const BOXES = 'checkbox Figs\ncheckbox Kale\ncheckbox Sea Salt\ncheckbox Rye';
 test.each([
   ['tick figs kale and rye', 'Figs'],

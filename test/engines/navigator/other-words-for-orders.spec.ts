@@ -246,6 +246,9 @@ const PLAIN: Readonly<Record<string, readonly (readonly [said: string, plain: st
     ['Es kommen 3 Personen, dann auf Submit klicken', 'set the number of guests to 3; click Submit'],
     ['Somos 5 personas, después pulsa Submit', 'set the number of guests to 5; click Submit'],
     ['Schlag im Lexikon nach, was die Hauptstadt von Peru ist', 'what is the capital of Peru?'],
+    ['Wie lautet der Wert von Owner?', 'what is the value of Owner?'],
+    ['what is the value of Owner?', 'what is the Owner?'],
+    ['¿cuál es el valor de Balance?', 'what is the Balance?'],
     ['sag mir, wie hoch der Turm ist', 'how high is the Turm?'],
     ['Welches Haus hat den höchsten Preis?', 'which Haus has the highest price?'],
   ],
@@ -290,6 +293,8 @@ test.each([
   'submit the volume at 19',
   'send the amount as 100',
   'tick Rye and open it',
+  'no newsletter please, then press Save',
+  'I live in Norway, then press Save',
   'enter ada as the name lima as the city and 27 as the age and then click send',
 ])('“%s” is not understood', (said) => {
   expect(parseGoals(said).map(({ kind }) => kind)).toContain('NOT_UNDERSTOOD');
@@ -341,6 +346,7 @@ describe('names and quotations stay what they are', () => {
     ['put "we fly from Oslo to Rome" in Note', 'we fly from Oslo to Rome'],
     ['type "register me" into Note', 'register me'],
     ['enter "tiem (again)" into Note', 'tiem (again)'],
+    ['enter tiem into Note', 'tiem'],
   ])('“%s” enters it letter by letter', (said, value) => {
     expect(parseGoals(said)).toEqual([{ kind: 'FILL', field: 'Note', value }]);
   });

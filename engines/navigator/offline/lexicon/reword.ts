@@ -76,12 +76,12 @@ const SWAPPED: ReadonlySet<string> = new Set(
 );
 const PLEASE = /(?<![\p{L}\p{N}\uE001-])(?:pleas|plese|pleae|plase|pease|pleaes)(?= \p{Ll}{3,})/gu;
 
+/** What is behind a word for entering or naming is a value or a name, and stays as it is written. */
+const SMALL_LETTERS =
+  /(?<![\p{L}\p{N}\uE001-])(?<!(?<!\p{L})(?:enter|type|write|put|insert|search for|called|named|labelled|saying|says) )[a-z]{3,}(?![\p{L}\p{N}\uE000-])/gu;
+
 function mendTyping(given: string): string {
-  const text = given
-    .replace(PLEASE, 'please')
-    .replace(/(?<![\p{L}\p{N}\uE001-])[a-z]{3,}(?![\p{L}\p{N}\uE000-])/gu, (word) =>
-      unswapped(word, SWAPPED),
-    );
+  const text = given.replace(PLEASE, 'please').replace(SMALL_LETTERS, (word) => unswapped(word, SWAPPED));
   const verbs = text.replace(BEGINNING, (whole, before: string, word: string) => {
     // What is written with a capital inside a sentence is a name.
     if (before !== '' && /^\p{Lu}/u.test(word) && !/[.;!?]\s+$/.test(before)) return whole;

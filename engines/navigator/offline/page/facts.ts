@@ -134,7 +134,19 @@ function typeFactor(wants: Wanted, value: string): number {
   }
 }
 
-const labelScore = (fact: string, label: string): number => {
+/** What is asked with a verb stands on pages as a noun. */
+const AS_A_NOUN: Readonly<Record<string, string>> = {
+  leave: 'departure',
+  depart: 'departure',
+  arrive: 'arrival',
+  open: 'opening',
+  close: 'closing',
+};
+
+const labelScore = (fact: string, label: string): number =>
+  Math.max(scoreOf(fact, label), 0.95 * scoreOf(AS_A_NOUN[fact] ?? fact, label));
+
+const scoreOf = (fact: string, label: string): number => {
   const wanted = coverage(fact, label);
   return Math.max(similarity(fact, label), wanted >= 0.99 ? 0.8 + 0.2 * coverage(label, fact) : 0);
 };

@@ -123,9 +123,9 @@ const WANDERS =
 const LEFT_ALONE =
   /^(?:leave|keep) (?:(?:all|all of) )?(?:the|those|these) (?:others?|rest|remaining|(?:other|remaining) (?:boxes|fields|ones|text fields|text boxes|inputs|options|checkboxes)|rest of (?:them|the (?:boxes|fields|options|form)))(?: (?:boxes|fields|ones))? (?:alone|as (?:they are|it is)|untouched|in peace|unchanged)$/;
 
-/** "Never mind the newsletter", "no cookies": what lies in the way is got out of it by itself. */
+/** "Never mind the newsletter", "no cookies": what lies in the way is got out of it by itself. "No newsletter" may be a box. */
 const IN_THE_WAY =
-  /^(?:(?:never mind|do not mind|forget about|do not worry about|do not bother about|pay no attention to) (?:the |any |that |those |these |all the )?|no )(?:newsletters?|cookies?|pop-?ups?|banners?|ads?|adverts?|advertisements?|offers?|surveys?|overlays?)(?: (?:banner|notice|pop-?up|dialog|window|offer)s?)?$/;
+  /^(?:(?:never mind|do not mind|forget about|do not worry about|do not bother about|pay no attention to) (?:the |any |that |those |these |all the )?(?:newsletters?|offers?|surveys?|overlays?|cookies?|pop-?ups?|banners?|ads?|adverts?|advertisements?)|no (?:cookies?|pop-?ups?|banners?|ads|adverts?|advertisements?))(?: (?:banner|notice|pop-?up|dialog|window|offer)s?)?$/;
 
 /** What a span means; `null` where some of its words have no place. `wish`: a wish stands before it. */
 export function readClause(given: Tokens, wish: boolean): Read | null {

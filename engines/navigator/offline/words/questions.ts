@@ -131,6 +131,9 @@ function compared(phrase: string): readonly Goal[] | null {
 function nounPhrase(phrase: string): readonly Goal[] | null {
   const text = stripArticles(phrase);
   const of = /^(.+?)\s+(?:of|for)\s+(.+)$/i.exec(text);
+  // "The value of Owner" stands at that label.
+  if (of !== null && /^(?:value|contents?)$/i.test(stripArticles(of[1] ?? '')))
+    return read(stripArticles(of[2] ?? ''), null, wantsOf(of[2] ?? ''));
   if (of !== null && parseSelector(of[1] ?? '').by === null)
     return read(stripArticles(of[1] ?? ''), of[2] ?? '', wantsOf(of[1] ?? ''));
   const possessive = /^(.+?)(?:'s|s') (.+)$/i.exec(text);
