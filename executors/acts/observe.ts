@@ -16,12 +16,18 @@ import type { ConsoleEntry, Observed, RequestView, ScriptError } from '#executor
 import type { Routes } from '#executors/guards/routes/routes.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import type { RequestRecord } from '#executors/observe/request-log.ts';
+import type { RemoteClients } from '#executors/page/remote/remote-clients.ts';
+import { lookRemotely } from '#executors/remote/look.ts';
 import type { Ring } from '#executors/observe/ring.ts';
 
 export type ObserveContext = {
   readonly page: Page;
   readonly refs: Refs;
-  readonly targets: { readonly watchOf: (page: Page) => PageWatch; readonly routes: Routes };
+  readonly targets: {
+    readonly watchOf: (page: Page) => PageWatch;
+    readonly routes: Routes;
+    readonly remotes: RemoteClients<Page>;
+  };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly known: CredentialsOfTab;
   readonly refusalOf: (host: string) => Failure | null;
@@ -117,6 +123,13 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
     case 'LOCATOR': {
       const located = await locate(page, context.refs, action.target);
       return located.ok ? ok({ what: 'LOCATOR', ...located.value }) : located;
+    }
+    case 'REMOTE': {
+      await context.known.read(page);
+      const hide = (text: string): string => hideCredentials(text, context.known.known());
+      const { refs, targets } = context;
+      const told = await lookRemotely(action, { page, refs, remotes: targets.remotes, watch, hide });
+      return told.ok ? ok({ what: 'REMOTE', told: told.value, from: page.url }) : told;
     }
     case 'FRAMES': {
       const frames = await listFrames(page);

@@ -29,7 +29,7 @@ export async function aim(page: Page, entry: RefEntry, landing: Landing): Promis
   }
 }
 
-export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers'>;
+export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'last' | 'modifiers'>;
 
 const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
 const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
@@ -40,13 +40,13 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   const guarded = await guardAll(page, entry);
   page.dialogs.leaves(() => releaseAll(page, guarded));
   const { x, y } = point.value;
-  const { button = 'left', count = 1 } = how;
+  const { button = 'left', count = 1, last = false } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
   const sent = [
     page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
-    ...Array.from({ length: count }, (_, at) => {
-      const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
+    ...Array.from({ length: last ? 1 : count }, (_, at) => {
+      const event = { x, y, button, modifiers, clickCount: last ? count : at + 1 } as const;
       return [
         page.session.send('Input.dispatchMouseEvent', {
           type: 'mousePressed',
@@ -107,9 +107,15 @@ export async function check(page: Page, entry: RefEntry, checked: boolean): Prom
 export async function scroll(
   page: Page,
   entry: RefEntry | null,
-  delta: { readonly dx: number; readonly dy: number },
+  delta: { readonly dx: number; readonly dy: number; readonly intoView?: true },
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Result<void>> {
+  if (delta.intoView === true && entry !== null) {
+    const { backendNodeId, frameId } = entry;
+    carriesOut();
+    await page.frames.sessionOf(frameId).send('DOM.scrollIntoViewIfNeeded', { backendNodeId });
+    return ok(undefined);
+  }
   let at: Point = { x: viewport.width / 2, y: viewport.height / 2 };
   if (entry !== null) {
     const point = await aim(page, entry, 'NONE');

@@ -6,6 +6,10 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RouteView } from '#executors/contract/tool-outcome.ts';
 import { observe } from './observe.ts';
 import { loadSession, saveSession } from './storage/session.ts';
+import type { RemoteScript } from '#policy/acts/remote-acts.ts';
+import { isReadable } from '#executors/remote/look.ts';
+import { runRemote } from '#executors/remote/script.ts';
+import { textsOf } from '#executors/remote/values.ts';
 import { findFrame, scopeOf } from '#executors/page/frame-scope.ts';
 import { hideCredentials } from '#executors/guards/sent-body.ts';
 import { currentBudget } from '#executors/cdp/budget.ts';
@@ -16,7 +20,7 @@ import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
 export async function performTool(action: ToolAction, context: ActContext): Promise<Result<ActOutcome>> {
   switch (action.type) {
     case 'EVALUATE':
-      return evaluate(context);
+      return action.remote === undefined ? evaluate(context) : evaluateRemotely(action.remote, context);
     case 'OBSERVE':
       return observe(action, context);
     case 'ROUTE_BLOCK':
@@ -70,12 +74,29 @@ const withoutCredentials = (error: Failure, hide: (text: string) => string): Fai
       }),
 });
 
-/** The same, with each text in it as `change` has it. */
-function textsOf(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => textsOf(one, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), textsOf(one, change)]));
+/** What it starts is the page's own act, and the program hears of it as of any other. */
+async function evaluateRemotely(remote: RemoteScript, context: ActContext): Promise<Result<ActOutcome>> {
+  const { page, targets, text, expectation, known } = context;
+  const start = before(page);
+  const client = targets.remotes.find(page, remote.client);
+  const ran = await runRemote(remote, {
+    client,
+    text: text ?? '',
+    hide: async () => {
+      await known.read(page);
+      return (one) => hideCredentials(one, known.known());
+    },
+    fromOf: (frameId) => (isReadable(client, frameId) ? page.url : null),
+  });
+  if (!ran.ok) return ran;
+  return ok({
+    kind: 'VALUE',
+    value: ran.value,
+    type: 'remote',
+    document: page.document(),
+    navigated: page.documentId !== start.documentId || page.url !== start.url,
+    refused: Object.freeze([...expectation.refused]),
+  });
 }
 
 async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {

@@ -6,6 +6,7 @@ import type { Authorization, BoundAct } from './authorization.ts';
 import type { DocumentState } from './document.ts';
 import type { Inspection } from './inspection.ts';
 import type { ActOutcome } from './outcome.ts';
+import type { HearRemote } from './remote.ts';
 import type { Staleness } from './snapshot.ts';
 
 /** Phase-38 section 8.4, read from the running process. */
@@ -54,6 +55,10 @@ export interface GhostTab {
    * is closed at once and told, and a question is dismissed by the next act.
    */
   holdDialogs(): void;
+  /** A program that drives the tab by the DevTools protocol hears what it may be told, once an act has begun that. Returns how it ends. */
+  listenRemote(client: string, hear: HearRemote): () => void;
+  /** What a program names no more is let go of. */
+  releaseRemote(client: string, handle: string): void;
   /**
    * Opens a connection to where the tab is likely to go next, and sends nothing. No act on the page: it is decided as a
    * connection, by `onConnection`. Errors: `act.bad-url`, `network.*`.

@@ -4,6 +4,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { ConsoleLevel } from '#policy/acts/tool-acts.ts';
 import type { PassedCookie } from './cookie.ts';
 import type { DocumentState } from './document.ts';
+import type { RemoteTold } from './remote.ts';
 
 /** EVALUATE, and EXTRACT of an attribute. Plain JSON; what JSON has no form for stands as text in square brackets. */
 export type ValueOutcome = {
@@ -139,6 +140,8 @@ export type Observed =
       readonly name: string;
     }
   | { readonly what: 'FRAMES'; readonly frames: readonly FrameView[] }
+  /** `from`: the document that it was asked of. */
+  | { readonly what: 'REMOTE'; readonly told: RemoteTold; readonly from: string }
   | {
       readonly what: 'ROUTES';
       readonly rules: readonly RouteView[];

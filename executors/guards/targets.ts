@@ -15,6 +15,7 @@ import { watchCommitted } from './documents/committed-documents.ts';
 import { watchPageActs } from './page-acts.ts';
 import { hostToDial } from '#executors/network/target.ts';
 import { Page } from '#executors/page/page.ts';
+import { RemoteClients } from '#executors/page/remote/remote-clients.ts';
 import { PageWatch } from '#executors/observe/page-watch.ts';
 import type { Routes } from './routes/routes.ts';
 import { PopupBudget } from './popup-budget.ts';
@@ -63,6 +64,8 @@ export class Targets {
   readonly #watches = new WeakMap<Page, PageWatch>();
   readonly #context: OwnContext | null;
   readonly #popups = new PopupBudget();
+  /** Programs that drive the tab by the DevTools protocol. */
+  readonly remotes = new RemoteClients<Page>();
   #viewport: TargetsOptions['viewport'];
   /** Every dialog waits for HANDLE_DIALOG, alerts too; no other act dismisses one. */
   dialogsWait = false;
@@ -262,6 +265,7 @@ export class Targets {
       const before = this.front;
       this.#pages.push(page);
       before?.waiter.changed();
+      this.remotes.anotherPage(before);
       return;
     }
     this.#bySession.delete(page.session.id);
@@ -387,6 +391,9 @@ export class Targets {
 
   #remove(page: Page): void {
     const at = this.#pages.indexOf(page);
-    if (at !== -1) this.#pages.splice(at, 1);
+    if (at === -1) return;
+    const wasInFront = at === this.#pages.length - 1;
+    this.#pages.splice(at, 1);
+    if (wasInFront) this.remotes.anotherPage(page);
   }
 }

@@ -12,7 +12,7 @@ const CALLS_PER_RELEASE = 50;
 const MAX_DROPPED_CALLS = 100;
 
 type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
-type World = {
+export type World = {
   readonly session: CdpSession;
   readonly contextId: number;
   readonly origin: string;
@@ -100,6 +100,11 @@ export class PageWatch {
   /** The page's own world in a frame; `null` where no script ran there yet, or the frame is gone. */
   world(frameId: string): World | null {
     return [...this.#worlds.values()].findLast((world) => world.frameId === frameId) ?? null;
+  }
+
+  /** All of them that a session speaks for. */
+  worlds(session: CdpSession): readonly World[] {
+    return [...this.#worlds.values()].filter((world) => world.session === session);
   }
 
   /** What a document writes is not even told any more: reading past it costs the browser and everybody in it. */

@@ -17,6 +17,7 @@ import { INNER_TARGET } from './in-page/inner-target.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
+import type { RemoteClient } from '#executors/page/remote/remote-client.ts';
 
 const READ = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
 /** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */
@@ -38,7 +39,12 @@ export type Seen = {
 };
 
 /** Errors: `act.unknown-ref`, `act.stale-ref`, `act.not-actionable` (disabled, no history). */
-export async function inspectAct(page: Page, refs: Refs, action: BrowserAction): Promise<Result<Seen>> {
+export async function inspectAct(
+  page: Page,
+  refs: Refs,
+  action: BrowserAction,
+  remote: (client: string) => RemoteClient | null = () => null,
+): Promise<Result<Seen>> {
   const { aim, changesElement } = actRow(action);
   switch (aim.at) {
     case 'ELEMENT':
@@ -47,6 +53,10 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
       return inspectFrame(page, refs, aim.frame);
     case 'DIALOG':
       return inspectDialog(page);
+    case 'WORLD': {
+      const world = remote(aim.client)?.world(aim.context) ?? null;
+      return world === null ? noWorld() : inspectPage(page, world.frameId, null);
+    }
     case 'FOCUS':
       return inspectFocused(page, aim.landing);
     case 'SCOPE': {
@@ -81,6 +91,10 @@ function inspectDialog(page: Page): Result<Seen> {
   };
   return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
 }
+
+/** As for one of another program: which numbers there are elsewhere is nobody's to know. */
+const noWorld = (): Result<never> =>
+  fail('act.no-frame', 'there is no such world', { help: 'take one that was told of' });
 
 const notAnAddress = (url: string): Result<never> =>
   fail('act.bad-url', `\`${url.slice(0, MAX_SHOWN_CHARACTERS)}\` is not an absolute URL`, {

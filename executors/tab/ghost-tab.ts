@@ -19,6 +19,7 @@ import type {
   TabUsage,
 } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { HearRemote } from '#executors/contract/remote.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
 import type { DocumentState } from '#executors/contract/document.ts';
@@ -185,6 +186,17 @@ export class BrowserTab implements GhostTab {
     return result.ok ? ok(withNews(result.value, this.#parts.targets, this.#current.known)) : result;
   }
 
+  listenRemote(client: string, hear: HearRemote): () => void {
+    return this.#parts.targets.remotes.listen(client, hear);
+  }
+
+  releaseRemote(client: string, handle: string): void {
+    const { front, remotes } = this.#parts.targets;
+    const held = front === undefined ? null : (remotes.find(front, client)?.release(handle) ?? null);
+    // It may have gone with its document meanwhile.
+    held?.session.send('Runtime.releaseObject', { objectId: held.objectId }).catch(() => undefined);
+  }
+
   holdDialogs(): void {
     this.#parts.targets.dialogsWait = true;
   }
@@ -250,7 +262,8 @@ export class BrowserTab implements GhostTab {
 
   /** As it is inspected, with what this tab knows of credentials: a form may hold a copy of one in any of its fields. */
   async #see(page: Page, action: BrowserAction): Promise<Result<Seen>> {
-    const seen = await inspectAct(page, this.#refs, action);
+    const { remotes } = this.#parts.targets;
+    const seen = await inspectAct(page, this.#refs, action, (client) => remotes.find(page, client));
     if (!seen.ok || seen.value.inspection.effect.submits === null) return seen;
     const { known } = this.#current;
     await known.read(page);

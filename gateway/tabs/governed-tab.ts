@@ -4,6 +4,7 @@ import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { DocumentState } from '#executors/contract/document.ts';
 import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { HearRemote } from '#executors/contract/remote.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { Clock } from '#executors/system/clock.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
@@ -145,6 +146,23 @@ export class GovernedTab implements AsyncDisposable {
     if (!origins.reads(shown.url)) return { ...shown, url: '', title: '' };
     provenance.readShown(shown);
     return shown;
+  }
+
+  /** For a program that drives the tab by the DevTools protocol: what it hears is read by its task. Returns how it ends. */
+  listenRemote(client: string, hear: HearRemote): () => void {
+    return this.#tab.listenRemote(client, (event) => {
+      const { provenance } = this.#context.state;
+      if (event.kind === 'SETTLED') provenance.readText(event.from, JSON.stringify(event.answer));
+      if (event.kind === 'FRAME_NAVIGATED')
+        provenance.readShown({ url: event.frame.url, title: event.frame.name });
+      if (event.kind === 'MOVED_WITHIN') provenance.readShown({ url: event.url, title: '' });
+      hear(event);
+    });
+  }
+
+  /** What such a program names no more. */
+  releaseRemote(client: string, handle: string): void {
+    this.#tab.releaseRemote(client, handle);
   }
 
   /** A look, and what it shows as text: with the refs that acts name. */

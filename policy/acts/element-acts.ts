@@ -13,6 +13,8 @@ export type ClickAction = ClickManner & {
   readonly ref: string;
   /** 2 for a double click. Default: 1. */
   readonly count?: 1 | 2 | 3;
+  /** It follows on as the last of `count` clicks: the ones before were acts of their own. */
+  readonly last?: true;
 };
 
 export type ElementAction =
@@ -23,8 +25,14 @@ export type ElementAction =
   | { readonly type: 'FOCUS'; readonly ref: string }
   | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
   | { readonly type: 'SELECT'; readonly ref: string; readonly options: readonly string[] }
-  /** By CSS pixels; without `ref`, the page. */
-  | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number }
+  /** By CSS pixels; without `ref`, the page. `intoView`: by as much as brings the element into the view, and by nothing else. */
+  | {
+      readonly type: 'SCROLL';
+      readonly ref?: string;
+      readonly dx: number;
+      readonly dy: number;
+      readonly intoView?: true;
+    }
   /** The view that the page is laid out for, in CSS pixels. */
   | { readonly type: 'RESIZE'; readonly width: number; readonly height: number };
 
@@ -66,7 +74,7 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
       },
     }),
     // A double click on a link asks for it twice; a form is sent a second time only if somebody decides so.
-    starts: ({ count }) => ({ kind: 'EFFECT', times: count ?? 1 }),
+    starts: ({ count, last }) => ({ kind: 'EFFECT', times: last === true ? 1 : (count ?? 1) }),
     words: {
       log: (action, { submits }) =>
         submits === null ? say`${clickInWords(action)} ${ELEMENT}` : say`submit the form with ${ELEMENT}`,
@@ -134,8 +142,14 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
     starts: startsEffect,
     needs: 'NOTHING',
     words: {
-      log: ({ dy }) => say`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px on ${ELEMENT}`,
-      verb: ({ dy }) => own`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px`,
+      log: ({ dy, intoView }) =>
+        intoView === true
+          ? say`scroll ${ELEMENT} into view`
+          : say`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px on ${ELEMENT}`,
+      verb: ({ dy, intoView }) =>
+        intoView === true
+          ? own`scroll an element into view`
+          : own`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px`,
       takes: 'NOTHING',
     },
   },

@@ -16,6 +16,7 @@ export type PayloadPlace =
   | 'typed'
   | 'keys'
   | 'script'
+  | 'argument'
   | 'mocked body'
   | 'stored'
   | 'stored name'
@@ -44,6 +45,8 @@ export type Aim =
   /** The frame that was switched to. */
   | { readonly at: 'SCOPE' }
   | { readonly at: 'FRAME'; readonly frame: string | null }
+  /** A frame's world, as it was numbered for a program that drives the tab. */
+  | { readonly at: 'WORLD'; readonly client: string; readonly context: number }
   | { readonly at: 'FOCUS'; readonly landing: Landing }
   | {
       readonly at: 'ELEMENT';

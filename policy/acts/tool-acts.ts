@@ -2,6 +2,8 @@
 // INVARIANT: what runs or plants code of the caller's passes INJECT_JAVASCRIPT; a session passes the gates of all that it holds.
 import { isSameOrigin } from './gate.ts';
 import { ELEMENT, own, quoted, say } from './phrase.ts';
+import { OWN_WORLD } from './remote-acts.ts';
+import type { RemoteLook, RemoteScript } from './remote-acts.ts';
 import { NO_TRAITS, atElement, atPage, atScope, given, startsEffect, startsNothing } from './row.ts';
 import type { Columns, PayloadVisit, RowsOf } from './row.ts';
 import { storageGate } from './storage-acts.ts';
@@ -45,6 +47,7 @@ export type ObserveAction =
       readonly depth?: number;
       readonly boxes?: boolean;
     }
+  | RemoteLook
   /** The element that a ref of that outline, or a selector, names: found, not touched. */
   | { readonly type: 'OBSERVE'; readonly what: 'LOCATOR'; readonly target: string }
   /** Rules of the tab; with `bodies`, what they captured, of addresses that fit `urlPattern`. */
@@ -72,8 +75,13 @@ export type RouteAction =
   | { readonly type: 'ROUTE_REMOVE'; readonly id: string | null };
 
 export type ToolAction =
-  /** In the page's own world; `this` is the element where one is named. */
-  | { readonly type: 'EVALUATE'; readonly expression: string; readonly ref?: string }
+  /** In the page's own world; `this` is the element where one is named. `remote`: where such a program says. */
+  | {
+      readonly type: 'EVALUATE';
+      readonly expression: string;
+      readonly ref?: string;
+      readonly remote?: RemoteScript;
+    }
   | ObserveAction
   | RouteAction
   /** By the ref of its element, its name, its address, or `#2` for the second of FRAMES; `null`: the page itself. */
@@ -91,6 +99,7 @@ const OBSERVED = {
   FRAMES: 'list the page’s frames',
   ARIA: 'look at the page',
   LOCATOR: 'find an element of the page',
+  REMOTE: 'look at the page as a program for developers does',
   ROUTES: 'list the tab’s rules for requests',
 } as const satisfies Record<ObserveAction['what'], string>;
 
@@ -139,17 +148,41 @@ export const TOOL_ROWS: RowsOf<ToolAction> = {
     ...NO_TRAITS,
     capabilities: ['INJECT_JAVASCRIPT'],
     gates: (_action, { documentUrl: url }) => [{ capability: 'INJECT_JAVASCRIPT', url }],
-    payload: (action, visit) => ({ ...action, expression: visit('script', action.expression) }),
+    payload: ({ remote, ...action }, visit) => {
+      const run = { ...action, expression: visit('script', action.expression) };
+      if (remote?.call === undefined) return remote === undefined ? run : { ...run, remote };
+      const call = { ...remote.call, arguments: visit('argument', remote.call.arguments) };
+      return { ...run, remote: { ...remote, call } };
+    },
     to: 'DOCUMENT',
-    aim: ({ ref }) => (ref === undefined ? atScope() : atElement({ ref })),
+    aim: ({ ref, remote }) =>
+      remote === undefined
+        ? ref === undefined
+          ? atScope()
+          : atElement({ ref })
+        : { at: 'WORLD', client: remote.client, context: remote.context },
     starts: startsEffect,
     needs: 'NOTHING',
     words: {
-      log: ({ expression, ref }) =>
-        say`run the script ${quoted(expression)} ${ref === undefined ? say`in the page` : say`on ${ELEMENT}`}`,
-      verb: ({ ref }) =>
-        ref === undefined ? own`run a script in the page` : own`run a script on an element`,
-      takes: ({ expression }) => [{ as: 'SCRIPT', label: 'script', text: expression }],
+      log: ({ expression, ref, remote }) =>
+        remote?.world === 'ISOLATED'
+          ? say`run a script of its own beside the page`
+          : say`run the script ${quoted(expression)} ${ref === undefined ? say`in the page` : say`on ${ELEMENT}`}`,
+      verb: ({ ref, remote }) =>
+        remote?.world === 'ISOLATED'
+          ? OWN_WORLD
+          : ref === undefined
+            ? own`run a script in the page`
+            : own`run a script on an element`,
+      takes: ({ expression, remote }) =>
+        remote?.world === 'ISOLATED'
+          ? [{ as: 'HIDDEN', label: 'script', text: expression }]
+          : [
+              { as: 'SCRIPT', label: 'script', text: expression },
+              ...(remote?.call === undefined
+                ? []
+                : [{ as: 'SCRIPT', label: 'arguments', text: remote.call.arguments } as const]),
+            ],
     },
   },
   OBSERVE: {

@@ -147,6 +147,8 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
     holdDialogs: () => tab.holdDialogs(),
+    listenRemote: (...given) => tab.listenRemote(...given),
+    releaseRemote: (...given) => tab.releaseRemote(...given),
     prefetch: () => Promise.resolve(ok(undefined)),
     kill: () => tab.kill(),
     staleness: () => tab.staleness(),

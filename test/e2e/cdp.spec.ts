@@ -390,7 +390,7 @@ function attacks(foreign: { targetId: string; sessionId: string }): readonly Att
     { method: 'DOM.getDocument', on: 'PAGE' },
     { method: 'DOMSnapshot.captureSnapshot', params: { computedStyles: [] }, on: 'PAGE' },
     { method: 'Accessibility.getFullAXTree', on: 'PAGE' },
-    { method: 'Network.enable', on: 'PAGE' },
+    { method: 'Network.getAllCookies', on: 'PAGE' },
     { method: 'Network.getCookies', on: 'PAGE' },
     { method: 'Network.setCookie', params: { name: 'a', value: 'b', url: 'http://shop.test/' }, on: 'PAGE' },
     { method: 'Network.setExtraHTTPHeaders', params: { headers: { 'x-out': '1' } }, on: 'PAGE' },

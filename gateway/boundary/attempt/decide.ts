@@ -6,7 +6,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import { contentOf } from '#gateway/boundary/grants/coverage.ts';
+import { contentOf, contentSays } from '#gateway/boundary/grants/coverage.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
 import { formSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
@@ -141,6 +141,7 @@ function consultationOf(attempt: Attempt, asked: Consulted['asked']): Consulted 
     form: formSeen(inspection.effect),
     digest: digestOf({ ...bound, requestId: null }),
     content: contentOf(action, text),
+    contentSays: contentSays(action),
     details: [...weighed.details, ...inputs.details],
     agentSays: says,
     askPerson: asks,

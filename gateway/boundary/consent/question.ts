@@ -43,6 +43,8 @@ export type Asked = {
   readonly isPlan?: true;
   /** Digest of what runs or leaves, where an act is known by it. */
   readonly content?: string | null;
+  /** What that is, where its capability's row does not say it. */
+  readonly contentSays?: string | null;
 };
 
 const GRAVEST: ReadonlySet<BrowserCapability> = new Set([
@@ -148,11 +150,17 @@ function leavingRows({ task, isPlan }: Asked, first: BrowserCapability): readonl
 }
 
 /** What "this task, this site" would cover, a row for each gate; `null` where one of them is asked each time. */
-function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly Detail[] | null {
+function coveredRows({
+  ruling,
+  documentUrl,
+  content = null,
+  contentSays = null,
+}: Asked): readonly Detail[] | null {
   const rows: Detail[] = [];
   for (const { gate, decision, facts } of ruling.gates) {
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
-    const { covers, says } = coverageOf(gate.capability, facts.action);
+    const { covers, says: always } = coverageOf(gate.capability, facts.action);
+    const says = covers === 'CONTENT' ? (contentSays ?? always) : always;
     const origin = URL.parse(gate.url ?? documentUrl)?.origin ?? 'null';
     if (covers === 'EACH_TIME' || origin === 'null' || (covers === 'CONTENT' && content === null))
       return null;

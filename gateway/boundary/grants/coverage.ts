@@ -2,6 +2,7 @@
 // time, and what runs or leaves by its content is covered for that content only; what a form is for and what a file is count as well.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow, traitsOf } from '#policy/acts/act-rows.ts';
+import { COVERS_OWN_WORLD } from '#policy/acts/remote-acts.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { BrowserActionType, BrowserCapability, FormPurpose } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
@@ -50,9 +51,24 @@ export const coverageOf = (capability: BrowserCapability, action: BrowserActionT
 
 /** What an act runs or sends, so that the same can be known again; without the place that it lands on. */
 export function contentOf(action: BrowserAction, text: string | null): string {
-  const { ref: _ref, ...rest } = { ref: null, ...action };
-  return digestOf({ action: actRow(action).shownByPlace ? action.type : rest, text });
+  if (runsBeside(action)) return digestOf({ action: action.type, world: 'ISOLATED' });
+  const { ref: _ref, remote, ...rest } = { ref: null, remote: undefined, ...action };
+  // Which of a program's worlds and handles it runs on is its place.
+  const passed = remote?.call?.arguments;
+  return digestOf({
+    action: actRow(action).shownByPlace ? action.type : rest,
+    text,
+    ...(passed === undefined ? {} : { passed }),
+  });
 }
+
+/** What a program runs beside a page is asked for once, as all of it: nobody would read hundreds of scripts that no page sees. */
+const runsBeside = (action: BrowserAction): boolean =>
+  action.type === 'EVALUATE' && action.remote?.world === 'ISOLATED';
+
+/** What that content is, on the card and in lists; `null`: as its capability's row says. */
+export const contentSays = (action: BrowserAction): string | null =>
+  runsBeside(action) ? COVERS_OWN_WORLD : null;
 
 /** What nobody takes for another form of the same site: an answer to the rest is for none of these. */
 const GRAVE: ReadonlySet<FormPurpose> = new Set(['PAYMENT', 'DELETION', 'PUBLISHING', 'SIGN_UP']);

@@ -4,7 +4,7 @@ import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.t
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { originKey } from './named-origins.ts';
-import { COVERAGE, grantKey } from './coverage.ts';
+import { COVERAGE, coverageOf, grantKey } from './coverage.ts';
 import { StorageGrants } from './storage-grants.ts';
 import { KeptGrant } from './kept-grant.ts';
 import { LogIns } from './log-ins.ts';
@@ -32,10 +32,9 @@ export class Grants {
   /** A document that was admitted and has not arrived yet. */
   #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
-  /** "This task on this site". */
-  allowSite(grant: SiteGrant): KeptGrant {
-    const { site, capability, policyHash } = grant;
-    const { says } = COVERAGE[capability];
+  /** "This task on this site". `says`: what it covers, where its capability's row does not say it. */
+  allowSite(grant: SiteGrant, says: string = COVERAGE[grant.capability].says): KeptGrant {
+    const { site, policyHash } = grant;
     const kept = new KeptGrant({ kind: 'SITE', where: site, says, policyHash, notAfter: null }, () =>
       this.#narrow(site),
     );
@@ -143,6 +142,8 @@ type Asked = {
   readonly initiator: Initiator;
   /** Digest of what runs or leaves, where an act is known by it. */
   readonly content?: string | null;
+  /** What that is, where its capability's row does not say it. */
+  readonly contentSays?: string | null;
   /** The form that is submitted, or entered into. */
   readonly form?: FormSeen | null;
 };
@@ -180,13 +181,17 @@ export function keepGrants(
     const { gate, decision, facts } = one;
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
-    if (scope === 'TASK_SITE' && only !== null) all.push(grants.allowSite({ ...grant, only }));
+    if (scope === 'TASK_SITE' && only !== null)
+      all.push(grants.allowSite({ ...grant, only }, saysOf(one, asked)));
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
       all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }));
     }
   }
   return all;
 }
+
+const saysOf = ({ gate, facts }: Ruling['gates'][number], { contentSays }: Asked): string | undefined =>
+  coverageOf(gate.capability, facts.action).covers === 'CONTENT' ? (contentSays ?? undefined) : undefined;
 
 /** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
 function grantFor(

@@ -54,6 +54,8 @@ export type Consultation = {
   readonly digest: string;
   /** Digest of what runs or leaves by the act: a grant for the task is for that alone, where `coverage.ts` says so. */
   readonly content?: string | null;
+  /** What that is, where its capability's row does not say it. */
+  readonly contentSays?: string | null;
   readonly details: ConsentCard['details'];
   readonly agentSays: string | null;
   /** `false`: nobody is asked, an ESCALATE that no grant covers is a refusal (what a page loads by itself). */

@@ -30,6 +30,7 @@ export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutco
     // Of frames that may not be read there is nothing in it.
     case 'ARIA':
     case 'LOCATOR':
+    case 'REMOTE':
     case 'PAGE':
     case 'PERFORMANCE':
     case 'FRAMES':

@@ -8,8 +8,16 @@ import { Call } from '#gateway/surfaces/commands/call/call.ts';
 import type { Host, OpenTab, WorkerTabs } from '#gateway/surfaces/commands/call/call.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
 import { METHODS } from './answers/methods.ts';
-import type { Acted, Doing } from './call/contract.ts';
-import { ERROR, readCommand, refusedByTable, unknownMethod, unknownSession, wrong } from './call/message.ts';
+import type { Acted, Answer, Doing } from './call/contract.ts';
+import {
+  done,
+  ERROR,
+  readCommand,
+  refusedByTable,
+  unknownMethod,
+  unknownSession,
+  wrong,
+} from './call/message.ts';
 import type { CdpError, Command, Fields, Told } from './call/message.ts';
 import { OwnTargets } from './call/own-targets.ts';
 import type { OwnTarget } from './call/target.ts';
@@ -46,8 +54,9 @@ export class CdpClient {
     this.#host = host;
     this.#send = send;
     this.#worker = { id: `${name}-${randomUUID()}`, tabs: new Map(), current: null };
-    this.#targets = new OwnTargets((method, params, sessionId) =>
-      this.#tell({ method, params, ...of(sessionId) }),
+    this.#targets = new OwnTargets(
+      (method, params, sessionId) => this.#tell({ method, params, ...of(sessionId) }),
+      (target) => this.#lookAgain(target),
     );
     this.#doing = {
       targets: this.#targets,
@@ -101,6 +110,8 @@ export class CdpClient {
 
   async #end(): Promise<void> {
     this.#controller.abort();
+    // What waits for a promise of a page would wait for as long as that page does.
+    for (const target of this.#targets.all()) target.page.end();
     await Promise.allSettled(this.#under);
     await Promise.allSettled([...this.#worker.tabs.values()].map(({ tab }) => tab.close()));
   }
@@ -129,12 +140,13 @@ export class CdpClient {
       );
     const asked = { method, session, ...this.#doing };
     const { target } = session;
-    if (target === null) return answers.answer(params, asked, null);
-    return inTurn(target, () => {
+    if (target === null) return afterTurn(answers.answer(params, asked, null));
+    const turn = inTurn(target, () => {
       // It may have been detached, or its client gone, while it waited.
       if (this.#ended !== null || this.#targets.session(session.id) === null) return unknownSession();
       return answers.answer(params, asked, target);
     });
+    return afterTurn(turn);
   }
 
   async #open(contextId: string | null, url: string): Promise<Result<OwnTarget>> {
@@ -170,6 +182,20 @@ export class CdpClient {
     if (!closed.ok) return closed;
     this.#targets.remove(target);
     return ok(undefined);
+  }
+
+  /** Nobody asked for it: what it may not see is not told, and the next look says why. */
+  #lookAgain(target: OwnTarget): void {
+    const looked = inTurn(target, () =>
+      target.page.begin((action) => this.#act(target, action)).then(() => done()),
+    );
+    if (!(looked instanceof Promise)) return;
+    const known = looked.then(
+      () => undefined,
+      (thrown: unknown) => void unexpected('Page.frameNavigated', thrown),
+    );
+    this.#under.add(known);
+    void known.finally(() => this.#under.delete(known));
   }
 
   async #act(target: OwnTarget, action: BrowserAction): Promise<Result<Acted>> {
@@ -216,8 +242,14 @@ export class CdpClient {
   }
 }
 
+/** What holds its target up no longer is waited for by its command alone. */
+function afterTurn(turn: Promise<Answer> | Answer): Promise<Told> | Told {
+  if (turn instanceof Promise) return turn.then(afterTurn);
+  return typeof turn === 'function' ? turn() : turn;
+}
+
 /** What finds nobody before it is begun at once. */
-function inTurn(target: OwnTarget, run: () => Promise<Told> | Told): Promise<Told> | Told {
+function inTurn(target: OwnTarget, run: () => Promise<Answer> | Answer): Promise<Answer> | Answer {
   const turn = target.turns === 0 ? run() : target.last.then(run);
   if (!(turn instanceof Promise)) return turn;
   target.turns += 1;

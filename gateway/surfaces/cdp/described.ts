@@ -43,7 +43,7 @@ function parametersOf(method: string) {
 const described = (row: Row): string =>
   row.treatment === 'ACT'
     ? `decided as ${row.acts.join(', ')}`
-    : row.treatment === 'VIRTUAL'
+    : row.treatment === 'VIRTUAL' || row.treatment === 'FILTER'
       ? ANSWERS[row.answer]
       : '';
 

@@ -15,6 +15,8 @@ export function textsOf(observed: Observed): readonly { readonly from: string; r
       return observed.captured.map(({ url, body }) => ({ from: url, text: body ?? '' }));
     case 'ARIA':
       return observed.parts;
+    case 'REMOTE':
+      return [{ from: observed.from, text: JSON.stringify(observed.told) }];
     case 'LOCATOR':
     case 'PAGE':
     case 'PERFORMANCE':

@@ -6,10 +6,9 @@ import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Acted, AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import { noContext, runIn, toldFailure } from './remote-script.ts';
 import { valueAnswer, scriptFailure } from './remote-value.ts';
-
-/** More is a library, which a page would have to be given in another way. */
-const MOST_EXPRESSION = 256 * 1024;
+import { actOf, HOW, script } from './runtime.ts';
 
 const off = (why: string) => z.literal(false, { error: why }).optional();
 const on = (why: string) => z.literal(true, { error: why });
@@ -28,7 +27,12 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
   }),
   'Page.bringToFront': ofPage(z.strictObject({}), () => done()),
   'Page.navigate': ofPage(
-    z.strictObject({ url: z.string().max(100_000), frameId: z.string().max(200).optional() }),
+    z.strictObject({
+      url: z.string().max(100_000),
+      frameId: z.string().max(200).optional(),
+      referrer: z.literal('', { error: 'an address is gone to without a referrer' }).optional(),
+      referrerPolicy: z.string().max(40).optional(),
+    }),
     async ({ url, frameId }, asked) => {
       if (frameId !== undefined && frameId !== asked.target.id)
         return wrong(ERROR.refused, 'No frame with given id found');
@@ -63,18 +67,16 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
   ),
   'Runtime.evaluate': ofPage(
     z.strictObject({
-      expression: z
-        .string()
-        .max(MOST_EXPRESSION, { error: `a script has ${MOST_EXPRESSION} characters at most` }),
-      returnByValue: on('objects of a page are not yet handed out: ask with `returnByValue: true`'),
-      awaitPromise: on('what a promise comes to is waited for: ask with `awaitPromise: true`'),
-      silent: z.boolean().optional(),
-      objectGroup: z.string().max(200).optional(),
-      generatePreview: off('values come whole, without a preview'),
+      expression: script,
+      contextId: z.int().optional(),
+      returnByValue: z.boolean().default(false),
+      awaitPromise: z.boolean().default(false),
       includeCommandLineAPI: off('a console’s own functions are not there'),
-      throwOnSideEffect: off('a script’s effects are decided by the policy'),
+      ...HOW,
     }),
-    async ({ expression }, asked) => {
+    async ({ expression, contextId, returnByValue, awaitPromise }, asked) => {
+      if (contextId !== undefined || !returnByValue || !awaitPromise)
+        return evaluateIn(asked, { expression, contextId, byValue: returnByValue, awaits: awaitPromise });
       const ran = await asked.act(asked.target, { type: 'EVALUATE', expression });
       if (!ran.ok) return scriptFailure(ran.error) ?? notDone(asked.method, ran.error);
       const { outcome } = ran.value;
@@ -83,6 +85,24 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
   ),
   'Runtime.runIfWaitingForDebugger': ofBrowser(z.strictObject({}), () => done(), 'ANY'),
 };
+
+/** In the world that is named, or in the page's own of its main frame. */
+async function evaluateIn(
+  asked: AskedOfPage,
+  given: {
+    readonly expression: string;
+    readonly contextId: number | undefined;
+    readonly byValue: boolean;
+    readonly awaits: boolean;
+  },
+): Promise<Told | (() => Promise<Told>)> {
+  const { page } = asked.target;
+  const begun = await page.begin(actOf(asked));
+  if (!begun.ok) return toldFailure(asked.method, begun.error);
+  const { expression: text, contextId, byValue, awaits } = given;
+  const context = contextId === undefined ? page.view.mainContext() : page.view.context(contextId);
+  return context === null ? noContext() : runIn(asked, { text, context, byValue, awaits });
+}
 
 /** A frame's id is its target's, as in Chromium. A file that came in place of a page is no document. */
 function arrived({ target }: AskedOfPage, { outcome, brought }: Acted): Told {

@@ -31,8 +31,11 @@ export type Method = {
   /** Of which sessions it is. */
   readonly of: 'BROWSER' | 'PAGE' | 'ANY';
   readonly params: z.ZodObject;
-  readonly answer: (params: Fields, asked: Asked, target: OwnTarget | null) => Promise<Told> | Told;
+  readonly answer: (params: Fields, asked: Asked, target: OwnTarget | null) => Promise<Answer> | Answer;
 };
+
+/** A function: the turn of its target is over, and what comes of it is still to come. */
+export type Answer = Told | (() => Promise<Told>);
 
 export function ofBrowser<S extends z.ZodObject>(
   params: S,
@@ -51,7 +54,7 @@ export function ofBrowser<S extends z.ZodObject>(
 
 export function ofPage<S extends z.ZodObject>(
   params: S,
-  answer: (params: z.output<S>, asked: AskedOfPage) => Promise<Told> | Told,
+  answer: (params: z.output<S>, asked: AskedOfPage) => Promise<Answer> | Answer,
 ): Method {
   return {
     of: 'PAGE',

@@ -8,6 +8,8 @@ import type { Fields } from './message.ts';
 import { CONNECTION, Sessions } from './sessions.ts';
 import type { Filter, Session } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
+import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
+import type { Hearing } from '#gateway/surfaces/cdp/page/page-events.ts';
 
 /** One tab, or none yet. */
 export type Context = {
@@ -17,6 +19,8 @@ export type Context = {
   ends: boolean;
 };
 
+/** Another page is in front of a target whose client knew the one before. */
+export type OnAnotherPage = (target: OwnTarget) => void;
 export type SendEvent = (method: string, params: Fields, sessionId: string) => void;
 
 /** Each is a promise of a tab, which takes memory for as long as the connection lasts. */
@@ -31,15 +35,28 @@ export function isMeant(filter: Filter | null): boolean {
 
 const newId = (): string => randomBytes(16).toString('hex').toUpperCase();
 
+function hears(session: Session, hearing: Hearing): boolean {
+  switch (hearing) {
+    case 'PAGE':
+      return session.hearsPage;
+    case 'LIFECYCLE':
+      return session.hearsLifecycle;
+    case 'RUNTIME':
+      return session.hearsRuntime;
+  }
+}
+
 export class OwnTargets {
   readonly #send: SendEvent;
+  readonly #onAnother: OnAnotherPage;
   readonly #targets = new Map<string, OwnTarget>();
   readonly #sessions = new Sessions();
   /** Those that the client made itself. */
   readonly #contexts = new Map<string, Context>();
 
-  constructor(send: SendEvent) {
+  constructor(send: SendEvent, onAnother: OnAnotherPage) {
     this.#send = send;
+    this.#onAnother = onAnother;
     this.#sessions.add({ id: CONNECTION, target: null, parent: CONNECTION, isAuto: false });
   }
 
@@ -81,14 +98,26 @@ export class OwnTargets {
 
   /** A tab that was opened for this connection. */
   add(open: OpenTab, contextId: string | null): OwnTarget {
+    const id = newId();
+    const page = new TargetPage({
+      id,
+      tab: open.tab,
+      tell: (hearing, method, params) => {
+        for (const session of this.#sessions.of(target))
+          if (hears(session, hearing)) this.tell(session, method, params);
+      },
+      onAnother: () => this.#onAnother(target),
+    });
     const target: OwnTarget = {
-      id: newId(),
+      id,
+      page,
       contextId: contextId ?? newId(),
       open,
       last: Promise.resolve(),
       turns: 0,
       told: '',
       down: new Set(),
+      pointer: { pressed: null, over: null },
     };
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);
@@ -102,6 +131,7 @@ export class OwnTargets {
   /** It is closed. */
   remove(target: OwnTarget): void {
     if (!this.#targets.delete(target.id)) return;
+    target.page.end();
     for (const session of this.#sessions.of(target)) this.detach(session);
     for (const session of this.sessions())
       if (isMeant(session.discovers)) this.tell(session, 'Target.targetDestroyed', { targetId: target.id });
@@ -119,6 +149,8 @@ export class OwnTargets {
 
   /** Another document is there and has loaded. Told behind the answer: whoever asked waits for the event only then. */
   loaded(target: OwnTarget): void {
+    // Whoever looked at the page is told of it as it happens.
+    if (target.page.view.isBegun) return;
     const timestamp = performance.now() / 1000;
     setImmediate(() => {
       for (const session of this.#sessions.of(target)) {
@@ -193,7 +225,8 @@ export class OwnTargets {
 
   /** INVARIANT: an event without a row, or that the table refuses, is told to nobody. */
   tell(session: Session, method: string, params: Fields): void {
-    if (EVENTS.get(method)?.treatment !== 'VIRTUAL')
+    const treatment = EVENTS.get(method)?.treatment;
+    if (treatment !== 'VIRTUAL' && treatment !== 'FILTER')
       throw new TypeError(`the table does not let \`${method}\` be told`);
     this.#send(method, params, session.id);
   }

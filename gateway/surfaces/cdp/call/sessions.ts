@@ -25,6 +25,10 @@ export type Session = {
   attaches: Filter | null;
   /** `Page.enable` was called. */
   hearsPage: boolean;
+  /** `Page.setLifecycleEventsEnabled` was. */
+  hearsLifecycle: boolean;
+  /** `Runtime.enable` was. */
+  hearsRuntime: boolean;
 };
 
 type Given = Pick<Session, 'id' | 'target' | 'parent' | 'isAuto'>;
@@ -37,7 +41,14 @@ export class Sessions {
   /** `null`: there is no room for it. */
   add(given: Given): Session | null {
     if (this.room === 0) return null;
-    const session: Session = { ...given, discovers: null, attaches: null, hearsPage: false };
+    const session: Session = {
+      ...given,
+      discovers: null,
+      attaches: null,
+      hearsPage: false,
+      hearsLifecycle: false,
+      hearsRuntime: false,
+    };
     this.#all.set(session.id, session);
     if (session.id !== CONNECTION) put(this.#below, session.parent, session);
     if (session.target !== null) put(this.#ofTarget, session.target, session);

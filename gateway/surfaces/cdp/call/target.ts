@@ -1,7 +1,16 @@
 // A target as one connection has it: a tab that was opened for it, under an id that names nothing elsewhere.
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+import type { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
+
+/** `pressed`: the element under it when a button went down; `over`: the last that it was moved onto. */
+export type Pointer = {
+  pressed: { readonly ref: string; readonly button: string } | null;
+  over: string | null;
+};
 
 export type OwnTarget = {
+  /** Its frames, worlds and objects, as they are told. */
+  readonly page: TargetPage;
   readonly id: string;
   readonly contextId: string;
   readonly open: OpenTab;
@@ -13,4 +22,6 @@ export type OwnTarget = {
   told: string;
   /** Keys that the client pressed and did not let go of. */
   readonly down: Set<string>;
+  /** Where the pointer is, and what it pressed. */
+  readonly pointer: Pointer;
 };

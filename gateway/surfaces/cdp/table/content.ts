@@ -1,5 +1,5 @@
 // Rows of what stands in a page: its nodes, styles, layers, sounds, and what measures them.
-import { refuse } from './row.ts';
+import { act, refuse, virtual } from './row.ts';
 import type { Domains } from './row.ts';
 
 export const CONTENT_DOMAINS: Domains = {
@@ -112,15 +112,15 @@ export const CONTENT_DOMAINS: Domains = {
     commands: {
       collectClassNamesFromSubtree: refuse('READS_PAGE'),
       copyTo: refuse('CHANGES_PAGE'),
-      describeNode: refuse('READS_PAGE'),
-      scrollIntoViewIfNeeded: refuse('CHANGES_PAGE'),
-      disable: refuse('READS_PAGE'),
+      describeNode: act('OBSERVE'),
+      scrollIntoViewIfNeeded: act('SCROLL'),
+      disable: virtual('NO_EVENTS_YET'),
       discardSearchResults: refuse('READS_PAGE'),
-      enable: refuse('READS_PAGE'),
+      enable: virtual('NO_EVENTS_YET'),
       focus: refuse('INPUT'),
       getAttributes: refuse('READS_PAGE'),
       getBoxModel: refuse('READS_PAGE'),
-      getContentQuads: refuse('READS_PAGE'),
+      getContentQuads: act('OBSERVE'),
       getDocument: refuse('READS_PAGE'),
       getFlattenedDocument: refuse('READS_PAGE'),
       getNodesForSubtreeByStyle: refuse('READS_PAGE'),
@@ -145,7 +145,7 @@ export const CONTENT_DOMAINS: Domains = {
       removeNode: refuse('CHANGES_PAGE'),
       requestChildNodes: refuse('READS_PAGE'),
       requestNode: refuse('OBJECT'),
-      resolveNode: refuse('OBJECT'),
+      resolveNode: act('OBSERVE'),
       setAttributeValue: refuse('CHANGES_PAGE'),
       setAttributesAsText: refuse('CHANGES_PAGE'),
       setFileInputFiles: refuse('FILES'),
@@ -247,7 +247,7 @@ export const CONTENT_DOMAINS: Domains = {
   Performance: {
     commands: {
       disable: refuse('TOOL'),
-      enable: refuse('TOOL'),
+      enable: virtual('NO_EVENTS_YET'),
       setTimeDomain: refuse('TOOL'),
       getMetrics: refuse('TOOL'),
     },

@@ -1,5 +1,5 @@
 // Rows of what pages send and get, and of their workers.
-import { refuse } from './row.ts';
+import { refuse, virtual } from './row.ts';
 import type { Domains } from './row.ts';
 
 export const NETWORK_DOMAINS: Domains = {
@@ -11,11 +11,11 @@ export const NETWORK_DOMAINS: Domains = {
       clearBrowserCache: refuse('STORAGE'),
       clearBrowserCookies: refuse('COOKIES'),
       deleteCookies: refuse('COOKIES'),
-      disable: refuse('READS_TRAFFIC'),
+      disable: virtual('NO_EVENTS_YET'),
       emulateNetworkConditions: refuse('EMULATES'),
       emulateNetworkConditionsByRule: refuse('EMULATES'),
       overrideNetworkState: refuse('EMULATES'),
-      enable: refuse('READS_TRAFFIC'),
+      enable: virtual('NO_EVENTS_YET'),
       configureDurableMessages: refuse('READS_TRAFFIC'),
       getAllCookies: refuse('COOKIES'),
       getCertificate: refuse('READS_TRAFFIC'),

@@ -7,6 +7,11 @@ export const ANSWERS = {
   OWN_TARGETS: 'a connection has its own Ghost Tabs, and no other target is there for it',
   OWN_CONTEXTS: 'a context is one Ghost Tab: a browser with a profile of its own',
   OWN_EVENTS: 'the door tells the events of this domain that are VIRTUAL, once they are enabled',
+  NO_EVENTS_YET: 'it can be enabled, and no event of this domain is told yet',
+  CHANGES_NOTHING:
+    'it is answered where it asks for what is so already, or for what no page notices, and changes nothing',
+  OWN_OBJECTS: 'an object that was handed out is let go of',
+  READABLE: 'told of frames that the task may read, without credentials, once an act has looked at the page',
   OWN_ACTS: 'told of what the client’s own acts brought, not of what pages do by themselves',
   IN_FRONT: 'each Ghost Tab is a browser of its own, and in front there',
   NOTHING_WAITS: 'a Ghost Tab waits for no debugger',

@@ -4,13 +4,14 @@ import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import type { Answer, Reason } from './reasons.ts';
 
 /**
- * `PASS`: goes on to the client's own tab and reads nothing of a page. `ACT`: becomes acts that the boundary decides on. `VIRTUAL`: the
- * door answers, or tells it, by itself. `FILTER`: is told without what the client may not read. `REFUSE`: neither done nor told.
- * INVARIANT: no row is PASS or FILTER yet: no message of a client reaches a browser.
+ * `ACT`: becomes acts that the boundary decides on. `VIRTUAL`: the door answers, or tells it, by itself. `FILTER`: an event that is told
+ * of what the task may read, without credentials. `REFUSE`: neither done nor told.
+ * INVARIANT: there is no PASS: no message of a client reaches a browser, and none of a browser's reaches a client.
  */
 export type Row =
   | { readonly treatment: 'ACT'; readonly acts: readonly BrowserActionType[] }
   | { readonly treatment: 'VIRTUAL'; readonly answer: Answer }
+  | { readonly treatment: 'FILTER'; readonly answer: Answer }
   | { readonly treatment: 'REFUSE'; readonly reason: Reason };
 
 /** The rows of whole domains, by their names and by the names of their commands and events. */
@@ -26,4 +27,5 @@ export const act = (...acts: readonly [BrowserActionType, ...BrowserActionType[]
   acts,
 });
 export const virtual = (answer: Answer): Row => ({ treatment: 'VIRTUAL', answer });
+export const filter = (answer: Answer): Row => ({ treatment: 'FILTER', answer });
 export const refuse = (reason: Reason): Row => ({ treatment: 'REFUSE', reason });

@@ -1,23 +1,23 @@
 // Rows of the scripts of pages: run, debugged, measured.
-import { act, refuse, virtual } from './row.ts';
+import { act, filter, refuse, virtual } from './row.ts';
 import type { Domains } from './row.ts';
 
 export const SCRIPTS_DOMAINS: Domains = {
   Runtime: {
     commands: {
       awaitPromise: refuse('OBJECT'),
-      callFunctionOn: refuse('OBJECT'),
+      callFunctionOn: act('EVALUATE'),
       compileScript: refuse('KEEPS_SCRIPT'),
-      disable: refuse('OBJECT'),
+      disable: virtual('OWN_EVENTS'),
       discardConsoleEntries: refuse('DEBUGS'),
-      enable: refuse('OBJECT'),
+      enable: act('OBSERVE'),
       evaluate: act('EVALUATE'),
       getIsolateId: refuse('MACHINE'),
       getHeapUsage: refuse('MACHINE'),
-      getProperties: refuse('OBJECT'),
+      getProperties: act('OBSERVE'),
       globalLexicalScopeNames: refuse('OBJECT'),
       queryObjects: refuse('DEBUGS'),
-      releaseObject: refuse('OBJECT'),
+      releaseObject: virtual('OWN_OBJECTS'),
       releaseObjectGroup: refuse('OBJECT'),
       runIfWaitingForDebugger: virtual('NOTHING_WAITS'),
       runScript: refuse('KEEPS_SCRIPT'),
@@ -34,9 +34,9 @@ export const SCRIPTS_DOMAINS: Domains = {
       consoleAPICalled: refuse('TELLS_OF_SCRIPTS'),
       exceptionRevoked: refuse('TELLS_OF_SCRIPTS'),
       exceptionThrown: refuse('TELLS_OF_SCRIPTS'),
-      executionContextCreated: refuse('TELLS_OF_SCRIPTS'),
-      executionContextDestroyed: refuse('TELLS_OF_SCRIPTS'),
-      executionContextsCleared: refuse('TELLS_OF_SCRIPTS'),
+      executionContextCreated: filter('READABLE'),
+      executionContextDestroyed: filter('READABLE'),
+      executionContextsCleared: filter('READABLE'),
       inspectRequested: refuse('TELLS_OF_SCRIPTS'),
     },
   },
@@ -128,7 +128,7 @@ export const SCRIPTS_DOMAINS: Domains = {
   Inspector: {
     commands: {
       disable: refuse('TOOL'),
-      enable: refuse('TOOL'),
+      enable: virtual('NO_EVENTS_YET'),
     },
     events: {
       detached: refuse('TELLS_OF_PAGE'),
@@ -140,8 +140,8 @@ export const SCRIPTS_DOMAINS: Domains = {
   Log: {
     commands: {
       clear: refuse('TOOL'),
-      disable: refuse('TOOL'),
-      enable: refuse('TOOL'),
+      disable: virtual('NO_EVENTS_YET'),
+      enable: virtual('NO_EVENTS_YET'),
       startViolationsReport: refuse('TOOL'),
       stopViolationsReport: refuse('TOOL'),
     },

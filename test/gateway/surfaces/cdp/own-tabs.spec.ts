@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { GhostTab } from '#executors/contract/tab.ts';
+import { MOST_SCRIPT } from '#gateway/surfaces/cdp/answers/runtime.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
@@ -157,7 +158,7 @@ describe('a tab', () => {
 
   test('takes no script that is longer than a script may be', async () => {
     const sessionId = await attach(await open());
-    const params = { expression: ' '.repeat(256 * 1024 + 1), returnByValue: true, awaitPromise: true };
+    const params = { expression: ' '.repeat(MOST_SCRIPT + 1), returnByValue: true, awaitPromise: true };
     expect((await client.call('Runtime.evaluate', params, sessionId)).error?.data).toMatch(/^expression: /u);
   });
 });

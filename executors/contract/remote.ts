@@ -1,0 +1,124 @@
+// What a program that drives a tab by the DevTools protocol is told: frames, worlds, values.
+// INVARIANT: nothing of a frame whose origin the task may not read is in it, and no known credential; ids of worlds and objects are
+// numbers that the tab gave out to this program.
+
+/** A frame whose document the task may read, by the browser's own id. */
+export type RemoteFrame = {
+  readonly id: string;
+  /** `null` for the page's main frame. */
+  readonly parentId: string | null;
+  readonly loaderId: string;
+  readonly name: string;
+  readonly url: string;
+  readonly mimeType: string;
+};
+
+/** A world that scripts run in. */
+export type RemoteContext = {
+  readonly id: number;
+  readonly frameId: string;
+  readonly origin: string;
+  /** Of a world of the program's own, as it called it; `''` for the page's. */
+  readonly name: string;
+  readonly isDefault: boolean;
+};
+
+/** The protocol's `RemoteObject`, as far as it is told. `handle`: by which it may be named again. */
+export type RemoteValue = {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly className?: string;
+  readonly value?: unknown;
+  readonly unserializable?: string;
+  readonly description?: string;
+  readonly handle?: string;
+};
+
+export type RemoteThrown = {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly exception: RemoteValue | null;
+};
+
+/** What a script came to. `pending`: its promise waits; what it comes to is told as `SETTLED` of that number. */
+export type RemoteAnswer =
+  | { readonly value: RemoteValue; readonly thrown: RemoteThrown | null }
+  | { readonly pending: number };
+
+/** The same once it is known; `failed`: the browser's own words for why there is no answer. */
+export type RemoteSettled =
+  | { readonly value: RemoteValue; readonly thrown: RemoteThrown | null }
+  | { readonly failed: string };
+
+export type RemoteNode = {
+  /** As the tab numbers it. */
+  readonly node: number;
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly localName: string;
+  readonly childNodeCount: number;
+  /** Of a frame's element: the frame, where it may be read. */
+  readonly frameId?: string;
+};
+
+export type RemoteProperty = {
+  readonly name: string;
+  readonly value: RemoteValue | null;
+  readonly enumerable: boolean;
+  readonly isOwn: boolean;
+};
+
+/** What a look came to. */
+export type RemoteTold =
+  | {
+      readonly for: 'PAGE';
+      readonly frames: readonly RemoteFrame[];
+      readonly contexts: readonly RemoteContext[];
+    }
+  | { readonly for: 'WORLD'; readonly context: number }
+  | { readonly for: 'WORLDS' }
+  | { readonly for: 'NODE'; readonly node: RemoteNode }
+  | { readonly for: 'QUADS'; readonly quads: readonly (readonly number[])[] }
+  | { readonly for: 'PROPERTIES'; readonly properties: readonly RemoteProperty[] }
+  | { readonly for: 'RESOLVE'; readonly value: RemoteValue }
+  /** `null`: nothing that an act could be on. */
+  | { readonly for: 'ELEMENT' | 'POINT' | 'FOCUS'; readonly ref: string | null; readonly role: string }
+  | { readonly for: 'LAYOUT'; readonly layout: RemoteLayout };
+
+export type RemoteBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+/** In CSS pixels: what is seen, by the page's own places, and how large the page is. */
+export type RemoteLayout = { readonly view: RemoteBox; readonly content: RemoteBox; readonly scale: number };
+
+export type RemoteEvent =
+  | { readonly kind: 'FRAME_ATTACHED'; readonly frameId: string; readonly parentId: string }
+  | { readonly kind: 'FRAME_DETACHED'; readonly frameId: string }
+  | { readonly kind: 'FRAME_NAVIGATED'; readonly frame: RemoteFrame }
+  | { readonly kind: 'MOVED_WITHIN'; readonly frameId: string; readonly url: string }
+  | { readonly kind: 'LOADING' | 'STOPPED'; readonly frameId: string }
+  | {
+      readonly kind: 'LIFECYCLE';
+      readonly frameId: string;
+      readonly loaderId: string;
+      readonly name: string;
+      readonly at: number;
+    }
+  | { readonly kind: 'BUILT' | 'LOADED'; readonly at: number }
+  | { readonly kind: 'WORLD'; readonly context: RemoteContext }
+  | { readonly kind: 'WORLD_GONE'; readonly id: number }
+  | { readonly kind: 'WORLDS_GONE' }
+  | {
+      readonly kind: 'SETTLED';
+      readonly pending: number;
+      readonly answer: RemoteSettled;
+      readonly from: string;
+    }
+  /** Another page is in front: what was told of the one before holds no longer. */
+  | { readonly kind: 'ANOTHER_PAGE' };
+
+export type HearRemote = (event: RemoteEvent) => void;

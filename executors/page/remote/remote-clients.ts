@@ -1,0 +1,36 @@
+// The programs that drive a tab by the DevTools protocol, and what each has of which page.
+// INVARIANT: nobody is told anything before an act that was decided on has begun it (`executors/remote/look.ts`).
+import type { HearRemote } from '#executors/contract/remote.ts';
+import { RemoteClient } from './remote-client.ts';
+
+export class RemoteClients<Page extends object> {
+  readonly #hearing = new Map<string, HearRemote>();
+  readonly #of = new WeakMap<Page, Map<string, RemoteClient>>();
+
+  /** Whoever it is hears what it may be told; returns how it hears of it no more. */
+  listen(id: string, hear: HearRemote): () => void {
+    this.#hearing.set(id, hear);
+    return () => this.#hearing.delete(id);
+  }
+
+  /** What it has of a page; `null`: nothing was begun there. */
+  find(page: Page, id: string): RemoteClient | null {
+    return this.#of.get(page)?.get(id) ?? null;
+  }
+
+  /** `null`: nobody of that name listens. */
+  begin(page: Page, id: string): RemoteClient | null {
+    if (!this.#hearing.has(id)) return null;
+    const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event));
+    const all = this.#of.get(page) ?? new Map<string, RemoteClient>();
+    this.#of.set(page, all.set(id, client));
+    return client;
+  }
+
+  /** Another page is in front of the tab than `before`. */
+  anotherPage(before: Page | undefined): void {
+    for (const client of (before === undefined ? undefined : this.#of.get(before))?.values() ?? [])
+      client.hears = false;
+    for (const hear of this.#hearing.values()) hear({ kind: 'ANOTHER_PAGE' });
+  }
+}

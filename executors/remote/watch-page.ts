@@ -1,0 +1,162 @@
+// Tells one program what happens to a page's frames and worlds, from the act that began it until the page is gone.
+// INVARIANT: an event is told of a frame that may be read, and a world with it; nothing is told of another program's worlds.
+import type { CdpPayload } from '#executors/cdp/types.ts';
+import type { RemoteContext, RemoteFrame } from '#executors/contract/remote.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { HeldWorld, RemoteClient } from '#executors/page/remote/remote-client.ts';
+import type { World } from '#executors/observe/page-watch.ts';
+import { ReadableFrames } from './readable-frames.ts';
+
+type Created = CdpPayload<'Runtime.executionContextCreated'>['context'];
+
+export class WatchedPage {
+  readonly #page: Page;
+  readonly #client: RemoteClient;
+  readonly #frames: ReadableFrames;
+  readonly #hide: (text: string) => string;
+
+  constructor(page: Page, client: RemoteClient, hide: (text: string) => string) {
+    this.#page = page;
+    this.#client = client;
+    this.#hide = hide;
+    this.#frames = new ReadableFrames(page.id, page.reads, hide);
+    this.#listen();
+  }
+
+  /** What is there now. `worlds`: those of the page's own scripts that are known. */
+  async begin(
+    worlds: readonly World[],
+  ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly contexts: readonly RemoteContext[] }> {
+    const { session } = this.#page;
+    const { frameTree } = await session.send('Page.getFrameTree');
+    this.#add(frameTree);
+    for (const { contextId, frameId, origin } of worlds)
+      this.#client.addWorld({ session, contextId, frameId, origin, name: '', isDefault: true });
+    await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    this.#newWorlds();
+    const told = this.#client.worlds().filter((world) => world.told);
+    return { frames: this.#frames.all(), contexts: told.map(toldOf) };
+  }
+
+  isReadable(frameId: string): boolean {
+    return this.#frames.isReadable(frameId);
+  }
+
+  /** A world that was made for the program. */
+  made(world: HeldWorld): void {
+    if (!world.told) this.#tellWorlds();
+  }
+
+  #add({ frame, childFrames = [] }: Tree): void {
+    this.#frames.set(frame);
+    for (const child of childFrames) this.#add(child);
+  }
+
+  #listen(): void {
+    const { session } = this.#page;
+    const client = this.#client;
+    const frames = this.#frames;
+    session.on('Page.frameAttached', ({ frameId, parentFrameId: parentId }) => {
+      frames.set({ id: frameId, parentId, loaderId: '', url: 'about:blank', mimeType: 'text/html' });
+      if (frames.isReadable(frameId)) client.tell({ kind: 'FRAME_ATTACHED', frameId, parentId });
+    });
+    session.on('Page.frameDetached', ({ frameId }) => this.#gone(frameId));
+    session.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      frames.moved(frameId, url);
+      if (frames.isReadable(frameId)) client.tell({ kind: 'MOVED_WITHIN', frameId, url: this.#hide(url) });
+    });
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frames.isReadable(frameId)) client.tell({ kind: 'LOADING', frameId });
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frames.isReadable(frameId)) client.tell({ kind: 'STOPPED', frameId });
+    });
+    session.on('Page.lifecycleEvent', ({ frameId, loaderId, name, timestamp: at }) => {
+      if (this.#isTold(frameId)) client.tell({ kind: 'LIFECYCLE', frameId, loaderId, name, at });
+    });
+    session.on('Page.domContentEventFired', ({ timestamp: at }) => client.tell({ kind: 'BUILT', at }));
+    session.on('Page.loadEventFired', ({ timestamp: at }) => client.tell({ kind: 'LOADED', at }));
+    session.on('Runtime.executionContextCreated', ({ context }) => this.#created(context));
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      const gone = client.removeWorld(session, executionContextId);
+      if (gone !== null) client.tell({ kind: 'WORLD_GONE', id: gone.id });
+    });
+    session.on('Runtime.executionContextsCleared', () => {
+      client.clearWorlds(session);
+      client.tell({ kind: 'WORLDS_GONE' });
+    });
+  }
+
+  /** The main frame is one whatever it shows. */
+  #isTold(frameId: string): boolean {
+    return this.#frames.isReadable(frameId) || frameId === this.#page.id;
+  }
+
+  #navigated(frame: CdpPayload<'Page.frameNavigated'>['frame']): void {
+    const before = this.#isTold(frame.id);
+    this.#frames.set(frame);
+    const told = this.#frames.told(frame.id);
+    if (told === null) {
+      if (before) this.#gone(frame.id, true);
+      return;
+    }
+    const { parentId } = told;
+    if (!before && parentId !== null)
+      this.#client.tell({ kind: 'FRAME_ATTACHED', frameId: told.id, parentId });
+    this.#client.tell({ kind: 'FRAME_NAVIGATED', frame: told });
+    this.#tellWorlds();
+  }
+
+  /** `stays`: it is there, and shows what may not be read. */
+  #gone(frameId: string, stays = false): void {
+    const wasTold = stays || this.#frames.isReadable(frameId);
+    if (!stays) this.#frames.remove(frameId);
+    for (const world of this.#client.worlds()) {
+      if (!world.told || this.#frames.isReadable(world.frameId)) continue;
+      this.#client.removeWorld(world.session, world.contextId);
+      this.#client.tell({ kind: 'WORLD_GONE', id: world.id });
+    }
+    if (wasTold) this.#client.tell({ kind: 'FRAME_DETACHED', frameId });
+  }
+
+  #created({ id: contextId, origin, name, auxData }: Created): void {
+    const { isDefault, frameId } = parseAux(auxData);
+    const own = isDefault ? '' : this.#client.ownName(name);
+    if (own === null || frameId === '') return;
+    const { session } = this.#page;
+    this.#client.addWorld({ session, contextId, frameId, origin, name: own, isDefault });
+    this.#tellWorlds();
+  }
+
+  #tellWorlds(): void {
+    for (const world of this.#newWorlds()) this.#client.tell({ kind: 'WORLD', context: toldOf(world) });
+  }
+
+  /** Of frames that may be read by now. */
+  #newWorlds(): readonly HeldWorld[] {
+    const found = this.#client
+      .worlds()
+      .filter(({ told, frameId }) => !told && this.#frames.isReadable(frameId));
+    for (const world of found) world.told = true;
+    return found;
+  }
+}
+
+type Tree = {
+  readonly frame: Parameters<ReadableFrames['set']>[0];
+  readonly childFrames?: readonly Tree[] | undefined;
+};
+
+const toldOf = ({ id, frameId, origin, name, isDefault }: HeldWorld): RemoteContext => ({
+  id,
+  frameId,
+  origin,
+  name,
+  isDefault,
+});
+
+function parseAux(given: unknown): { readonly isDefault: boolean; readonly frameId: string } {
+  const { isDefault, frameId } = (given ?? {}) as Record<string, unknown>;
+  return { isDefault: isDefault === true, frameId: typeof frameId === 'string' ? frameId : '' };
+}

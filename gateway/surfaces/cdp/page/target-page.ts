@@ -1,0 +1,109 @@
+// A target's page between the tab and the connection: begun by an act, told as it goes on, begun again when another page is in front.
+// INVARIANT: nothing is told before the boundary let the client look; what comes while it looks is told behind what it saw.
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { RemoteAsk } from '#policy/acts/remote-acts.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { RemoteEvent, RemoteTold } from '#executors/contract/remote.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+import { contextOf, frameOf, tellEvent } from './page-events.ts';
+import type { TellPage } from './page-events.ts';
+import { PageView } from './page-view.ts';
+
+export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: ActOutcome }>>;
+
+export class TargetPage {
+  readonly view: PageView;
+  readonly #tell: TellPage;
+  readonly #stop: () => void;
+  /** Another page is in front: somebody has to look at it. */
+  readonly #onAnother: () => void;
+  #early: RemoteEvent[] = [];
+  #wasBegun = false;
+
+  constructor(given: {
+    readonly id: string;
+    readonly tab: OpenTab['tab'];
+    readonly tell: TellPage;
+    readonly onAnother: () => void;
+  }) {
+    this.view = new PageView(given.id);
+    this.#tell = given.tell;
+    this.#onAnother = given.onAnother;
+    this.#stop = given.tab.listenRemote(this.view.client, (event) => this.#heard(event));
+  }
+
+  /** Looks, where nobody did. Errors: those of an act. */
+  async begin(act: Act): Promise<Result<void>> {
+    const { view } = this;
+    if (view.isBegun) return ok(undefined);
+    this.#early = [];
+    const looked = await this.#ask(act, { for: 'PAGE' });
+    if (!looked.ok) return looked;
+    const told = looked.value;
+    if (told.for !== 'PAGE') return fail('boundary.internal', 'a look at the page told of something else');
+    for (const frame of told.frames) view.setFrame(frame);
+    for (const context of told.contexts) view.addContext(context);
+    view.isBegun = true;
+    if (this.#wasBegun) this.#tellAgain();
+    this.#wasBegun = true;
+    for (const event of this.#early.splice(0)) this.#heard(event);
+    return ok(undefined);
+  }
+
+  /** A look at something of the page. */
+  async look<F extends RemoteAsk['for']>(
+    act: Act,
+    ask: Extract<RemoteAsk, { readonly for: F }> | (RemoteAsk & { readonly for: F }),
+  ): Promise<Result<Extract<RemoteTold, { readonly for: F }>>> {
+    const begun = await this.begin(act);
+    if (!begun.ok) return begun;
+    const told = await this.#ask(act, ask);
+    if (!told.ok) return told;
+    const { value } = told;
+    const isMeant = (one: RemoteTold): one is Extract<RemoteTold, { readonly for: F }> => one.for === ask.for;
+    return isMeant(value) ? ok(value) : fail('boundary.internal', 'a look told of something else');
+  }
+
+  end(): void {
+    this.#stop();
+    this.view.isOver = true;
+    this.view.clear();
+  }
+
+  async #ask(act: Act, ask: RemoteAsk): Promise<Result<RemoteTold>> {
+    const acted = await act({ type: 'OBSERVE', what: 'REMOTE', client: this.view.client, ask });
+    if (!acted.ok) return acted;
+    const { outcome } = acted.value;
+    return outcome.kind === 'OBSERVED' && outcome.observed.what === 'REMOTE'
+      ? ok(outcome.observed.told)
+      : fail('act.dialog-open', 'a dialog of the page waits for its answer');
+  }
+
+  #heard(event: RemoteEvent): void {
+    if (event.kind === 'ANOTHER_PAGE') {
+      if (!this.#wasBegun) return;
+      tellEvent(this.view, event, this.#tell);
+      return this.#onAnother();
+    }
+    if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#early.push(event);
+    else tellEvent(this.view, event, this.#tell);
+  }
+
+  /** To whoever knew the page before: that its main frame shows this one now. */
+  #tellAgain(): void {
+    const { view } = this;
+    for (const frame of view.frames()) {
+      const { id, parentId } = frame;
+      if (parentId !== null)
+        this.#tell('PAGE', 'Page.frameAttached', {
+          frameId: view.idOf(id),
+          parentFrameId: view.idOf(parentId),
+        });
+      this.#tell('PAGE', 'Page.frameNavigated', { frame: frameOf(view, frame), type: 'Navigation' });
+    }
+    for (const context of view.contexts())
+      this.#tell('RUNTIME', 'Runtime.executionContextCreated', { context: contextOf(view, context) });
+  }
+}
