@@ -1,4 +1,4 @@
-// The permission for one download, and the file that it ends in.
+// The permission for one download, and the file that it ends in; and the file that an UPLOAD brings.
 import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** Leave for one download: the browser writes where nobody but it and the gateway reaches, and hands over the whole file. */
@@ -22,3 +22,6 @@ export type DownloadedFile = {
   /** What its first bytes say that it is. */
   readonly kind: string;
 };
+
+/** A file of an UPLOAD, as it was approved: real path, size in bytes, SHA-256 in hexadecimal digits. */
+export type UploadFile = { readonly path: string; readonly size: number; readonly sha256: string };

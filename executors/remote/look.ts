@@ -119,8 +119,8 @@ async function look(
       });
     case 'POINT':
       return named('POINT', await nodeAt(page, ask, (frameId) => isReadable(client, frameId)), page, refs);
-    case 'FOCUS':
-      return named('FOCUS', await focusedNode(page, (frameId) => isReadable(client, frameId)), page, refs);
+    case 'FOCUSED':
+      return named('FOCUSED', await focusedNode(page, (frameId) => isReadable(client, frameId)), page, refs);
     case 'LAYOUT': {
       const { cssVisualViewport: view, cssContentSize: content } =
         await page.session.send('Page.getLayoutMetrics');
@@ -174,7 +174,7 @@ async function describe(
 
 /** As acts name it. */
 async function named(
-  what: 'ELEMENT' | 'POINT' | 'FOCUS',
+  what: 'ELEMENT' | 'POINT' | 'FOCUSED',
   found: FoundNode,
   page: Page,
   refs: Refs,

@@ -40,7 +40,7 @@ export type RemoteAsk =
   | { readonly for: 'RESOLVE'; readonly node: number; readonly context: number }
   /** What lies under a point of the view; what has the focus. */
   | { readonly for: 'POINT'; readonly x: number; readonly y: number }
-  | { readonly for: 'FOCUS' }
+  | { readonly for: 'FOCUSED' }
   | { readonly for: 'LAYOUT' };
 
 export type RemoteLook = {

@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
-import type { UploadFile } from '#executors/contract/upload.ts';
+import type { UploadFile } from '#executors/contract/download.ts';
 import { userOf } from '#executors/browsers/processes/profile.ts';
 import type { Unprivileged } from '#executors/browsers/processes/unprivileged.ts';
 import type { RefEntry } from '#executors/page/refs.ts';

@@ -11,7 +11,7 @@ import type { FileType, SizeClass } from '#policy/language/vocabulary.ts';
 import { fileTypeOf } from '#gateway/boundary/downloads/file-type.ts';
 import { SNIFFED_BYTES } from '#gateway/boundary/downloads/sniff.ts';
 import { canonicalFolder } from '#policy/requests/url-parts/paths.ts';
-import type { UploadFile } from '#executors/contract/upload.ts';
+import type { UploadFile } from '#executors/contract/download.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';

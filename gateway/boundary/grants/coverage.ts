@@ -64,7 +64,7 @@ export function contentOf(action: BrowserAction, text: string | null): string {
 
 /** What a program runs beside a page is asked for once, as all of it: nobody would read hundreds of scripts that no page sees. */
 const runsBeside = (action: BrowserAction): boolean =>
-  action.type === 'EVALUATE' && action.remote?.world === 'ISOLATED';
+  'remote' in action && action.remote?.world === 'ISOLATED';
 
 /** What that content is, on the card and in lists; `null`: as its capability's row says. */
 export const contentSays = (action: BrowserAction): string | null =>
