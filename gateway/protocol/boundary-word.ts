@@ -21,13 +21,12 @@ export function boundaryWordOfStep({
   decision,
   consent,
   outcome,
-}: Pick<StepView, 'decision' | 'consent' | 'outcome'>): BoundaryWord | 'asked' {
-  if (consent === 'GRANTED') return 'you-allowed';
+}: Pick<StepView, 'decision' | 'consent' | 'outcome'>): BoundaryWord {
   if (consent === 'REFUSED') return 'you-refused';
-  if (consent !== null || decision === 'DENY' || decision === 'ABORT') return 'stopped';
-  if (decision === 'ALLOW') return 'allowed';
-  if (outcome === 'REFUSED') return 'stopped';
-  return outcome === 'RUNNING' ? 'asked' : 'allowed';
+  if (outcome === 'REFUSED' || decision === 'DENY' || decision === 'ABORT') return 'stopped';
+  if (consent !== null) return consent === 'GRANTED' ? 'you-allowed' : 'stopped';
+  // Escalated, and neither asked about nor refused: an answer of before covered it, unless it could not be written down.
+  return decision === 'ESCALATE' && outcome === 'FAILED' ? 'failed' : 'allowed';
 }
 
 /** What else is to be said of how it was decided; `null`: nothing. */
@@ -38,6 +37,8 @@ export function answerOfStep({
 }: Pick<StepView, 'decision' | 'consent' | 'outcome'>): string | null {
   if (consent === 'TIMED_OUT') return 'nobody answered in time';
   if (consent === 'NOBODY') return 'nobody could be asked';
+  if (consent === 'VOID') return 'its question no longer stood';
+  if (consent === 'NOT_ASKED') return 'not asked: refused before, or too many questions';
   if (consent !== null) return null;
   return decision === 'ESCALATE' && outcome === 'DONE' ? 'covered by an earlier answer' : null;
 }

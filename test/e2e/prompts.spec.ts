@@ -1,4 +1,4 @@
-// How often a person is asked for each task of the demo world: no more often than a new user counted it.
+// How often a person is asked for each task of the demo world: as often as a new user counted it, no more and no less.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,19 +37,19 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test.each([
-  [0, 'search the shop for a mechanical keyboard and tell me the cheapest price'],
-  [0, 'what is the capital of Iceland? look it up in the encyclopedia'],
-  [0, 'open the forum and read the newest post'],
+test.each<[readonly string[], string]>([
+  [[], 'search the shop for a mechanical keyboard and tell me the cheapest price'],
+  [[], 'what is the capital of Iceland? look it up in the encyclopedia'],
+  [[], 'open the forum and read the newest post'],
   [
-    1,
+    ['Go to another site'],
     "look up mechanical keyboards in the encyclopedia, then open the maker's site and tell me when it was founded",
   ],
   // User name, password and sending are one question.
-  [1, 'check the status of my latest order'],
-])('asks at most %d: %s', async (most, intent) => {
+  [['Enter log-in or card details'], 'check the status of my latest order'],
+])('asks %j: %s', async (titles, intent) => {
   asked = [];
   const result = await gateway.run(intent).result;
   expect(result.status, JSON.stringify(result.error)).toBe('DONE');
-  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(most);
+  expect(asked).toEqual(titles);
 });

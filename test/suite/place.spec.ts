@@ -40,12 +40,12 @@ test('what a process still writes for a moment does not keep the directory there
   const place = openPlace();
   const profile = join(place.directory, 'profile');
   mkdirSync(profile);
-  // As long as its directory is there, and for a second at most.
+  // As long as its directory is there, and for two seconds at most.
   const write =
-    'let n = 0; for (const end = Date.now() + 1000; Date.now() < end;) fs.writeFileSync(process.argv[1] + "/" + n++, "")';
+    'let n = 0; for (const end = Date.now() + 2000; Date.now() < end;) fs.writeFileSync(process.argv[1] + "/" + n++, "")';
   const writer = spawn(process.execPath, ['-e', write, profile], { stdio: 'ignore' });
   const ended = once(writer, 'exit');
-  while (readdirSync(profile).length === 0);
+  await expect.poll(() => readdirSync(profile).length, { timeout: 30_000 }).toBeGreaterThan(0);
   place[Symbol.dispose]();
   expect(existsSync(place.directory)).toBe(false);
   await ended;

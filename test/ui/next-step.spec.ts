@@ -20,7 +20,11 @@ test('each kind of failure leads to one place', () => {
   expect(nextStepOf(DENIED)).toEqual({ words: 'See the rule', address: '#/policy/rule/demo-strangers' });
   expect(nextStepOf(failure('boundary.denied', 'x'))?.address).toBe('#/policy');
   expect(nextStepOf(failure('browser.not-found', 'x'))?.words).toBe('See what this machine lacks');
-  expect(nextStepOf(failure('navigator.no-key', 'x'))?.address).toBe('#/settings');
+  for (const code of ['navigator.no-key', 'navigator.not-set-up'] as const)
+    expect(nextStepOf(failure(code, 'x'))?.address).toBe('#/settings');
+  // Words alone help.
+  for (const code of ['audit.bad-query', 'browser.crashed', 'boundary.changed'] as const)
+    expect(nextStepOf(failure(code, 'x')), code).toBe(null);
   expect(nextStepOf(failure('result.unknown', 'x'))?.address).toBe('#/results');
   expect(nextStepOf(failure('task.step-limit', 'x'))).toBe(null);
 });

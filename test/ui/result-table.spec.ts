@@ -1,6 +1,8 @@
 // The rows that a task read, as a person sees them: in the pages' own words, sortable, with what was left out.
 import { expect, test } from 'vitest';
+import { API } from '#gateway/protocol/http.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import type { KeptResult } from '#gateway/vault/results/contract.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aResult, aTask } from '#test/fixtures/views.ts';
@@ -132,8 +134,9 @@ test('a cell says where its words stand: by a press or by keys, with one tab sto
 
 test('the rows go to another program as they are exported: sorted as they stand, and no word of a page is a formula', async () => {
   const result = aResult({ facts: [], answer: '23 rows from bakery.example', table: TABLE });
-  const { page } = await ui.open((gateway) => {
-    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  const { page, gateway } = await ui.open((fake) => {
+    fake.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+    fake.results = [keptOf(result)];
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Price' }).click();
@@ -147,16 +150,37 @@ test('the rows go to another program as they are exported: sorted as they stand,
   expect(csv).toContain(`"'=HYPERLINK(""http://x.example"")"`);
   expect((await copied('Markdown')).split('\n')[0]).toMatch(/^\| Name \| Price \|/u);
   expect(JSON.parse(await copied('JSON'))).toMatchObject({ title: 'Loaves', rows: { length: 23 } });
+  // The log says of each that the result left.
+  expect(gateway.received.filter(({ path }) => path === API.exportResult.path)).toHaveLength(3);
 });
 
-test('where the browser does not let the rows be copied, it is said what to do', async () => {
+test('rows that the log cannot tell of are not copied; where the browser does not let them, it is said what to do', async () => {
   const result = aResult({ facts: [], answer: '23 rows', table: TABLE });
-  const { page } = await ui.open((gateway) => {
-    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  const { page, gateway } = await ui.open((fake) => {
+    fake.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
   });
   await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    Object.assign(globalThis, { written: 0 });
+    navigator.clipboard.writeText = () => {
+      Object.assign(globalThis, { written: 1 });
+      return Promise.reject(new DOMException('no', 'NotAllowedError'));
+    };
   });
   await page.getByRole('button', { name: 'Copy as CSV' }).click();
+  const said = page.getByRole('group', { name: 'Copy the rows' }).getByRole('status');
+  await expect.poll(() => said.textContent()).not.toBe('');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'written'))).toBe(0);
+  gateway.results = [keptOf(result)];
+  await page.getByRole('button', { name: 'Copy as CSV' }).click();
   await page.getByText('Allow the clipboard for this page, or export them.').waitFor();
+});
+
+const keptOf = (result: TaskResult): KeptResult => ({
+  taskId: 't1',
+  at: '2026-11-27T08:00:00.000Z',
+  intent: 'loaves',
+  status: 'DONE',
+  agent: null,
+  sources: [],
+  result: { answer: result.answer, facts: result.facts, error: null },
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { PATIENT } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
-import { aCard, aResult, aTask } from '#test/fixtures/views.ts';
+import { aCard, aQuestion, aResult, aTask } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
 const IDS = ['t1', 't2', 't3'] as const;
@@ -50,6 +50,15 @@ test('three ends and a question that come together are four things, each said on
     .toEqual([...IDS.map((id) => `Task ended: answer of ${id}`), 'Question: Log in at account.test']);
 });
 
+test('what a dozen tasks come to when all are stopped is a dozen things', async () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `s${at}`);
+  const { page, gateway } = await ui.open((fake) => ids.forEach((id) => fake.showTask(running(id))));
+  await shown(page);
+  const said = await heard(page);
+  for (const id of ids) gateway.showTask(ended(id, `answer of ${id}`));
+  await expect.poll(said, PATIENT).toEqual(ids.map((id) => `Task ended: answer of ${id}`));
+});
+
 test('the same answer of two tasks is said twice', async () => {
   const { page, gateway } = await ui.open((fake) => IDS.forEach((id) => fake.showTask(running(id))));
   await shown(page);
@@ -65,9 +74,18 @@ test('what ended and what was asked while the gateway was away is said when it i
   // Between the cut and the next stream nobody hears an event.
   gateway.dropStreams();
   gateway.showTask(ended('t2', 'away'));
+  // One that began and ended meanwhile, and one that asks.
+  gateway.showTask(ended('t4', 'between'));
+  gateway.showTask({ ...running('t3'), questions: [aQuestion({ taskId: 't3' })] });
   gateway.ask(aCard({ title: 'Send this form' }));
-  await expect.poll(said, PATIENT).toEqual(['Task ended: away', 'Question: Send this form']);
+  await expect.poll(async () => (await said()).length, PATIENT).toBe(4);
+  expect([...(await said())].toSorted()).toEqual([
+    'Question: Send this form',
+    'Task ended: away',
+    'Task ended: between',
+    'The task asks you: Which of these is meant by “Edit”?',
+  ]);
   gateway.showTask(ended('t1', 'back'));
   await expect.poll(async () => (await said()).at(-1), PATIENT).toBe('Task ended: back');
-  expect(await said()).toHaveLength(3);
+  expect(await said()).toHaveLength(5);
 });

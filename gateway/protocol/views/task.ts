@@ -47,7 +47,7 @@ export type StepView = {
   /** Verb and object in words that the gateway wrote: "click link “Orders” at account.test". */
   readonly text: string;
   readonly decision: BrowserDecision;
-  readonly consent: 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | null;
+  readonly consent: 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID' | 'NOT_ASKED' | null;
   readonly outcome: 'DONE' | 'FAILED' | 'REFUSED' | 'RUNNING';
   /** The navigator's own words: a quotation, not verified. */
   readonly reasoning: string | null;

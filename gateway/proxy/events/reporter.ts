@@ -223,7 +223,7 @@ export class Reporter implements AsyncDisposable {
         if (batch === null) return 'NONE';
         const sent = await this.#sendOne(batch);
         if (sent !== 'ANOTHERS') return sent;
-        await this.#spool.remove(batch.name);
+        await this.#spool.drop(batch.name);
       }
     } catch {
       return { askedMs: 0 };

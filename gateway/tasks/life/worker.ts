@@ -37,7 +37,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 const shownAs = (state: ConsentOutcome['state']): NonNullable<StepView['consent']> =>
-  state === 'VOID' || state === 'NOT_ASKED' ? 'REFUSED' : state === 'NO_APPROVER' ? 'NOBODY' : state;
+  state === 'NO_APPROVER' ? 'NOBODY' : state;
 
 export const isRefusal = (code: ErrorCode): boolean => REFUSALS.has(code);
 

@@ -64,18 +64,25 @@ test('a word that is none of them is an error that names them', () => {
   expect(parseQuery('is:stoped', new Date())).toMatchObject({ error: { help: 'did you mean `stopped`?' } });
 });
 
-test('a step is called as its entries are: by its answer where somebody gave one, and asked as long as nobody has', () => {
+test('a step is called as its entries are: by its answer where somebody gave one, and never allowed where it did not go', () => {
   const escalated = { decision: 'ESCALATE', consent: null } as const;
   const word = (step: Partial<Parameters<typeof boundaryWordOfStep>[0]>): string =>
     boundaryWordOfStep({ decision: 'ALLOW', consent: null, outcome: 'DONE', ...step });
   expect(word({})).toBe('allowed');
+  expect(word({ outcome: 'FAILED' })).toBe('allowed');
+  // Allowed, and led to where it may not go.
+  expect(word({ outcome: 'REFUSED' })).toBe('stopped');
   expect(word({ decision: 'DENY', outcome: 'REFUSED' })).toBe('stopped');
   expect(word({ ...escalated, consent: 'GRANTED' })).toBe('you-allowed');
+  expect(word({ ...escalated, consent: 'GRANTED', outcome: 'REFUSED' })).toBe('stopped');
   expect(word({ ...escalated, consent: 'REFUSED', outcome: 'REFUSED' })).toBe('you-refused');
-  expect(word({ ...escalated, consent: 'TIMED_OUT', outcome: 'REFUSED' })).toBe('stopped');
-  expect(word({ ...escalated, consent: 'NOBODY', outcome: 'REFUSED' })).toBe('stopped');
+  for (const consent of ['TIMED_OUT', 'NOBODY', 'VOID', 'NOT_ASKED'] as const) {
+    expect(word({ ...escalated, consent, outcome: 'REFUSED' }), consent).toBe('stopped');
+    expect(answerOfStep({ ...escalated, consent, outcome: 'REFUSED' }), consent).not.toBe(null);
+  }
   expect(word({ ...escalated, outcome: 'REFUSED' })).toBe('stopped');
-  expect(word({ ...escalated, outcome: 'RUNNING' })).toBe('asked');
+  // Its question could not be written down: it did not go.
+  expect(word({ ...escalated, outcome: 'FAILED' })).toBe('failed');
   expect(word(escalated)).toBe('allowed');
   expect(answerOfStep({ ...escalated, outcome: 'DONE' })).toBe('covered by an earlier answer');
 });

@@ -15,6 +15,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { nextStepOf } from './next-step.ts';
 import styles from './parts.module.css';
 import { plainWords } from '#ui/app/state/words/plain-words.ts';
+import { addressOf, useRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { webAddress, type Tone, type Word } from './words.ts';
 
@@ -101,8 +102,9 @@ export function FailureText({ error }: { error: Failure }) {
 
 function NextStep({ error }: { error: Failure }) {
   const place = nextStepOf(error);
+  const here = addressOf(useRoute());
   // Whoever is there already is not sent there.
-  if (place === null || location.hash.startsWith(place.address)) return null;
+  if (place === null || here === place.address) return null;
   return (
     <p>
       <a href={place.address} className={styles['step']}>

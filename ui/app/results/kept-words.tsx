@@ -1,5 +1,6 @@
 // The words of a kept result: its failure, answer and facts, each fact with its quotation and its page.
-import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { PageWords } from '#ui/app/parts/pages/page-words.tsx';
+import { FailureText, SourceLink } from '#ui/app/parts/parts.tsx';
 import { addressOfQuote } from '#ui/app/state/route.ts';
 import type { KeptView } from '#ui/app/state/api.ts';
 import styles from './results.module.css';
@@ -10,18 +11,18 @@ export function KeptWords({ taskId, result }: Pick<KeptView, 'taskId' | 'result'
     <>
       {error === null ? null : <FailureText error={error} />}
       {answer === null ? null : (
-        <p className={styles['answer']}>
-          <Untrusted text={answer} lines />
-        </p>
+        <div className={styles['answer']}>
+          <PageWords text={answer} lines />
+        </div>
       )}
       {facts.length === 0 ? null : (
         <ul className={styles['facts']}>
           {facts.map(({ label, value, quote, url }) => (
             <li key={`${label}${value}${url}`}>
-              <Untrusted text={`${label}: ${value}`} limit={400} />
+              <PageWords text={`${label}: ${value}`} limit={400} />
               {quote === '' ? null : (
                 <blockquote>
-                  <Untrusted text={quote} lines limit={400} />
+                  <PageWords text={quote} lines limit={400} />
                 </blockquote>
               )}
               read{' '}

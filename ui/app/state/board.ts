@@ -2,6 +2,7 @@
 // INVARIANT: it outlives a change of the view, the filter a reload of this tab as well, and nothing of it decides anything.
 import { create } from 'zustand';
 import { keepText, keptText } from './session.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { fail, type Failure, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
@@ -49,14 +50,21 @@ export async function askEarlier(words: string): Promise<void> {
   changeBoard({ earlier: signal.aborted ? fail('gateway.unreachable', 'no answer in time') : found });
 }
 
+export type Again = Pick<TaskView, 'intent'> & Partial<Pick<TaskView, 'stepLimit'>>;
+
 /**
- * Sends a task's words once more, as a new task, and brings that one to the screen. `null`: it has begun. INVARIANT: the person's own words
- * alone. Errors: those of a task that cannot start.
+ * Sends a task's words once more, as a new task, and brings it to the screen: its card, or its own page. `null`: it has begun.
+ * INVARIANT: the person's own words alone. No session is lent by it, and no start of a plan, which a model may have made, becomes one
+ * that the person named. Errors: those of a task that cannot start.
  */
-export async function runAgain(intent: string): Promise<Failure | null> {
-  const started = await gateway.run(intent);
+export async function runAgain(
+  { intent, stepLimit }: Again,
+  to: 'CARD' | 'PAGE' = 'CARD',
+): Promise<Failure | null> {
+  const started = await gateway.run(intent, stepLimit === undefined ? {} : { stepLimit });
   if (!started.ok) return started.error;
-  changeBoard({ startedId: started.value.taskId });
-  goTo({ view: 'tasks', at: started.value.taskId });
+  const id = started.value.taskId;
+  changeBoard({ startedId: id });
+  goTo(to === 'CARD' ? { view: 'tasks', at: id } : { view: 'task', id, tab: 'steps', step: null });
   return null;
 }

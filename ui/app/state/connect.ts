@@ -78,12 +78,12 @@ async function refresh(signal: AbortSignal): Promise<void> {
   ]);
   change((world) => {
     const now = {
+      status: status.ok ? status.value : world.status,
       tasks: tasks.ok ? tasks.value : world.tasks,
       consents: consents.ok ? consents.value : world.consents,
     };
     return {
       ...now,
-      status: status.ok ? status.value : world.status,
       auditHead: status.ok ? Math.max(world.auditHead, status.value.audit.entries) : world.auditHead,
       said: saidBetween(world, now).reduce<World['said']>(withSaid, world.said),
     };

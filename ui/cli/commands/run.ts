@@ -18,8 +18,8 @@ import type { MadeApplet } from '#gateway/protocol/views/applet.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
-import { parted } from '#ui/app/parts/pages/to-the-agent.ts';
-import { boundaryInWords, CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
+import { ADDRESSED, parted, plainOfPage } from '#ui/app/state/words/to-the-agent.ts';
+import { boundaryInWords, CLAUSE_OUTCOME, OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
 import { answersFrom } from '#ui/cli/console/questions.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';
 import { endpointOf } from '#ui/cli/console/endpoint.ts';
@@ -229,9 +229,9 @@ function progress(): (event: TaskEvent) => void {
       const { step } = event;
       const answer = answerOfStep(step);
       const word = `${BOUNDARY_TEXT[boundaryWordOfStep(step)]}${answer === null ? '' : ` (${answer})`}`;
-      // Of what did not go, the word has said it.
-      const came = step.outcome === 'REFUSED' ? '' : `  ${step.outcome.toLowerCase()}`;
-      tell(`${String(step.step).padStart(2)}  ${word}  ${step.text}${came}${thoughtOf(step)}`);
+      tell(
+        `${String(step.step).padStart(2)}  ${word}  ${step.text}  ${OUTCOME[step.outcome].text}${thoughtOf(step)}`,
+      );
     }
     if (event.type === 'task.subtask' && event.total > 1) {
       const { subtask, index, total } = event;
@@ -265,15 +265,14 @@ function thoughtOf({ tier, confidence, tokens }: StepView): string {
 
 /** `not seen     press Save → … (at http://shop.test/)`. */
 const clauseInWords = ({ clause, outcome, said, url }: ClauseView): string =>
-  `${CLAUSE_OUTCOME[outcome].text.padEnd(CLAUSE_COLUMN)} ${clause} → ${said}${url === '' || said.includes(url) ? '' : `  (at ${url})`}`;
+  `${CLAUSE_OUTCOME[outcome].text.padEnd(CLAUSE_COLUMN)} ${clause} → ${plainOfPage(said)}${url === '' || said.includes(url) ? '' : `  (at ${url})`}`;
 const CLAUSE_COLUMN = Math.max(...Object.values(CLAUSE_OUTCOME).map(({ text }) => text.length));
 
 /** INVARIANT: what addresses the agent is no part of an answer. */
 function sayOfPage(text: string, before: string, after = ''): void {
   const { plain, toAgent } = parted(text);
   if (plain !== '' || toAgent.length === 0) say(`${before}${plain}${after}`);
-  for (const words of toAgent)
-    tell(`  the page addressed the agent, which takes no orders from pages: “${words}”`);
+  for (const words of toAgent) say(`  (${ADDRESSED}: “${words}”)`);
 }
 
 function report(result: TaskResult): void {

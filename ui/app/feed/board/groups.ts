@@ -71,7 +71,11 @@ export const siteOf = ({ url }: TaskView): string => webAddress(url ?? '')?.host
 type Words = { readonly is: readonly string[]; readonly where: string; readonly all: string };
 
 const wordsOfTask = (task: TaskView): Words => ({
-  is: [task.status, groupOf(task), ...(task.counts.stopped > 0 ? ['STOPPED'] : [])],
+  is: [
+    task.status,
+    groupOf(task),
+    ...(task.counts.stopped > 0 || task.status === 'DENIED' ? ['STOPPED'] : []),
+  ],
   where: siteOf(task),
   all: `${task.intent} ${task.id} ${task.steps.at(-1)?.text ?? ''} ${task.result?.answer ?? ''}`,
 });

@@ -82,7 +82,7 @@ export function TaskBoard({ at }: { at: string | null }) {
   const cancel = (task: TaskView): void => {
     if (isActive(task.status)) void told(gateway.cancel(task.id));
   };
-  const again = async ({ intent }: TaskView): Promise<void> => setError(await runAgain(intent));
+  const again = async (task: TaskView): Promise<void> => setError(await runAgain(task));
   const keys: TaskKeys = {
     c: cancel,
     x: (task) => (isActive(task.status) ? undefined : dismiss(task)),

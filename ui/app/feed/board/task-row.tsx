@@ -15,6 +15,7 @@ import { duration, isActive, number, TAB_STATE, TASK_STATUS, type Tone } from '#
 import { LentMark } from '#ui/app/feed/lent/lent-sessions.tsx';
 import { usePicture } from '#ui/app/feed/peek.tsx';
 import { useBoard } from '#ui/app/state/board.ts';
+import { plainOfPage } from '#ui/app/state/words/to-the-agent.ts';
 import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
@@ -75,7 +76,7 @@ function Doing({ task }: { task: TaskView }) {
   const waits = task.trouble === undefined ? null : 'waits for the model';
   const text = isActive(task.status)
     ? (waits ?? task.steps.at(-1)?.text ?? (task.status === 'QUEUED' ? '' : TAB_STATE[task.tabState]))
-    : (task.result?.answer ?? plainWords(task.result?.error?.message ?? ''));
+    : plainOfPage(task.result?.answer ?? '') || plainWords(task.result?.error?.message ?? '');
   return text === '' ? null : (
     <>
       {' · '}

@@ -1,8 +1,9 @@
-// The rows of a table for another program, by the clipboard. INVARIANT: they are copied as they are exported: no word of a page becomes
-// a formula, mark-up or a link there.
+// The rows of a table for another program, by the clipboard. INVARIANT: nothing is copied before the log says that the result leaves; no
+// word of a page becomes a formula, mark-up or a link there.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ExportFormat } from '#gateway/client/kept-result.ts';
+import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { counted } from '#ui/app/parts/words.ts';
 import type { TableView } from './result-cells.tsx';
@@ -14,9 +15,12 @@ const FORMATS = [
   ['json', 'JSON'],
 ] as const satisfies readonly (readonly [ExportFormat, string])[];
 
-export function CopyRows({ table }: { table: TableView }) {
+export function CopyRows({ taskId, table }: { taskId: string; table: TableView }) {
   const [said, setSaid] = useState('');
   const copy = async (format: ExportFormat, name: string): Promise<void> => {
+    setSaid('');
+    const left = await gateway.exportResult(taskId);
+    if (!left.ok) return setSaid(left.error.message);
     try {
       // Nobody needs it to look at rows.
       const { rowsAlone, textOf } = await import('#gateway/client/kept-result.ts');

@@ -12,15 +12,17 @@ import { draft, useWorld } from '#ui/app/state/store.ts';
 import styles from './next-acts.module.css';
 
 export function NextActs({ task }: { task: TaskView }) {
-  const { id, intent, status, url, result, agent } = task;
+  const { id, intent, status, url, result, agent, lent } = task;
   const isLive = useWorld((world) => world.connection.state === 'live');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   if (result === null || status === 'DONE') return null;
+  const last = status === 'FAILED' || status === 'UNCONFIRMED' ? url : null;
+  if (agent !== undefined && last === null) return null;
   const again = async (): Promise<void> => {
     if (busy || !isLive) return;
     setBusy(true);
-    setError(await runAgain(intent));
+    setError(await runAgain(task));
     setBusy(false);
   };
   // With the words in the field, its list says which sites there are.
@@ -37,7 +39,11 @@ export function NextActs({ task }: { task: TaskView }) {
             </Button>
           ) : null}
           <Button icon={RotateCcw} aria-disabled={busy || !isLive} onClick={() => void again()}>
-            {status === 'CONSENT_REFUSED' ? 'Run again, and be asked again' : 'Run again'}
+            {status === 'CONSENT_REFUSED'
+              ? 'Run again, and be asked again'
+              : lent.length > 0
+                ? 'Run again, without your sign-ins'
+                : 'Run again'}
           </Button>
         </div>
       ) : null}
@@ -46,10 +52,10 @@ export function NextActs({ task }: { task: TaskView }) {
           <FailureText error={error} />
         </div>
       )}
-      {url === null || (status !== 'FAILED' && status !== 'UNCONFIRMED') ? null : (
+      {last === null ? null : (
         <p className={styles['last']}>
-          The last page it was on: <SourceLink url={url} /> (<a href={addressOfTask(id)}>See the last page</a>{' '}
-          as a picture)
+          The last page it was on: <SourceLink url={last} /> (
+          <a href={addressOfTask(id)}>See the last page</a> as a picture)
         </p>
       )}
     </div>

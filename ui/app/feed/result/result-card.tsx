@@ -1,9 +1,9 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
 import { MessageSquareQuote, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { Fact, StepView, TaskResult } from '#gateway/protocol/views/task.ts';
-import { PageWords, ToAgent } from '#ui/app/parts/pages/page-words.tsx';
+import { PageWords } from '#ui/app/parts/pages/page-words.tsx';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
-import { speaksToAgent } from '#ui/app/parts/pages/to-the-agent.ts';
+import { plainOfPage, speaksToAgent } from '#ui/app/state/words/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { NotUnderstood } from './not-understood.tsx';
@@ -33,11 +33,14 @@ type Given = {
 };
 
 export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Given) {
-  // What addresses the agent is no fact, wherever it stands.
-  const toAgent = result.facts.filter(isToAgent);
-  const sourced = result.facts.filter((fact) => isSourced(fact) && !isToAgent(fact));
-  const isDoubtful = pagesStopped || toAgent.length > 0 || sourced.some(({ quote }) => speaksToAgent(quote));
-  const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '' && !isToAgent(fact));
+  const sourced = result.facts.filter((fact) => isSourced(fact));
+  // What addresses the agent stands folded wherever it is; what stands beside it is taken with care.
+  const isDoubtful =
+    pagesStopped ||
+    [result.answer ?? '', ...result.facts.flatMap(({ label, value, quote }) => [label, value, quote])].some(
+      speaksToAgent,
+    );
+  const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
   const missing = result.facts.filter((fact) => fact.value === '');
   return (
     <div className={styles['result']} role="group" aria-label="Result">
@@ -82,7 +85,6 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
           </ul>
         </div>
       )}
-      <ToAgent texts={toAgent.map(({ value }) => value)} />
       {result.table === undefined ? null : (
         <ResultTable
           table={result.table}
@@ -99,7 +101,7 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
           <ul className={styles['facts']}>
             {unsourced.map((fact) => (
               <li key={`${fact.label}${fact.value}`}>
-                <Untrusted text={`${fact.label}: ${fact.value}`} />
+                <PageWords text={`${fact.label}: ${fact.value}`} />
               </li>
             ))}
           </ul>
@@ -120,19 +122,17 @@ export function ResultCard({ taskId, result, steps, agents, pagesStopped }: Give
 const isSourced = (fact: Fact): boolean =>
   fact.value !== '' && fact.quote !== '' && webAddress(fact.url) !== null;
 
-const isToAgent = ({ value }: Fact): boolean => speaksToAgent(value);
-
 type FactGiven = Pick<Given, 'taskId' | 'steps'> & { readonly fact: Fact };
 
 function FactRow({ fact, taskId, steps }: FactGiven) {
   return (
     <li className={styles['fact']}>
       <p className={styles['label']}>
-        <Untrusted text={fact.label} limit={120} />
+        <Untrusted text={plainOfPage(fact.label)} limit={120} />
       </p>
-      <p className={styles['value']}>
-        <Untrusted text={fact.value} limit={400} />
-      </p>
+      <div className={styles['value']}>
+        <PageWords text={fact.value} limit={400} />
+      </div>
       <blockquote className={styles['quote']}>
         <PageWords text={fact.quote} lines limit={400} />
       </blockquote>

@@ -3,6 +3,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { StepView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { ADDRESSED, plainOfPage, speaksToAgent } from '#ui/app/state/words/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';
 import styles from './result-table.module.css';
 
@@ -65,7 +66,7 @@ export function ResultCells({ rows, isFigure, chosen, onChoose }: Given) {
                 {cell.value === null ? (
                   <span className={styles['nothing']}>not said</span>
                 ) : (
-                  <Untrusted text={cell.quote} limit={MAX_CELL_CHARACTERS} />
+                  <Untrusted text={plainOfPage(cell.quote)} limit={MAX_CELL_CHARACTERS} />
                 )}
               </td>
             );
@@ -93,7 +94,8 @@ export function CellSource({ table, chosen, by }: SourceGiven) {
         </>
       ) : (
         <>
-          “<Untrusted text={chosen.quote} limit={MAX_CELL_CHARACTERS} />
+          {speaksToAgent(chosen.quote) ? `${ADDRESSED}: ` : null}“
+          <Untrusted text={chosen.quote} limit={MAX_CELL_CHARACTERS} />
           ”,{' '}
           {by === null ? (
             <>

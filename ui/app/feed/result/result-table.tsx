@@ -74,7 +74,7 @@ export function ResultTable({ table, applet, by }: Given) {
           Show {counted(left, 'more row')}
         </Button>
       )}
-      <CopyRows table={{ ...table, rows }} />
+      {by === null ? null : <CopyRows taskId={by.taskId} table={{ ...table, rows }} />}
       {applet}
       <ul className={styles['notes']}>
         {table.sources.map(({ url, readAt }) => (

@@ -11,6 +11,7 @@ import { saveFile } from '#ui/app/parts/save-file.ts';
 import { TabLinks } from '#ui/app/parts/tab-links.tsx';
 import { clock, day, duration, isActive, TASK_STATUS } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
+import { runAgain, type Again } from '#ui/app/state/board.ts';
 import { RUN_TABS, addressOfTask, goTo, type RunTab } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { Film } from './film/film.tsx';
@@ -142,19 +143,13 @@ function Acts({ run: { task, kept, log }, id, acts }: { run: Run; id: string; ac
   const live = useWorld((world) => world.connection.state === 'live');
   const active = task !== null && isActive(task.status);
   // An agent's words are not sent again in the person's name.
-  const again = task?.agent === undefined ? (task?.intent ?? own(kept)) : null;
+  const again = task === null ? own(kept) : task.agent === undefined ? task : null;
 
   const attempt = async (act: () => Promise<Failure | null>): Promise<void> => {
     if (busy || !live) return;
     setBusy(true);
     setError(await act());
     setBusy(false);
-  };
-  const runAgain = async (intent: string): Promise<Failure | null> => {
-    const started = await gateway.run(intent);
-    if (!started.ok) return started.error;
-    goTo({ view: 'task', id: started.value.taskId, tab: 'steps', step: null });
-    return null;
   };
   const cancel = async (): Promise<Failure | null> => {
     const done = await gateway.cancel(id);
@@ -182,7 +177,7 @@ function Acts({ run: { task, kept, log }, id, acts }: { run: Run; id: string; ac
               <Button
                 icon={RotateCcw}
                 aria-disabled={busy}
-                onClick={() => void attempt(() => runAgain(again))}
+                onClick={() => void attempt(() => runAgain(again, 'PAGE'))}
               >
                 Run again
               </Button>
@@ -205,8 +200,8 @@ function Acts({ run: { task, kept, log }, id, acts }: { run: Run; id: string; ac
   );
 }
 
-const own = (kept: Run['kept']): string | null =>
-  kept?.ok === true && kept.value.agent === null ? kept.value.intent : null;
+const own = (kept: Run['kept']): Again | null =>
+  kept?.ok === true && kept.value.agent === null ? { intent: kept.value.intent } : null;
 
 /** The boundary's part as the log has it. */
 const passedOf = (id: string, { acts, counts, stopped }: LoggedRun): Passed => ({

@@ -49,7 +49,8 @@ export function CommandBar() {
     () =>
       useWorld.subscribe(({ draft }, before) => {
         if (draft === null || draft === before.draft) return;
-        changeCommand({ text: draft.text });
+        // Chips of other words are not these words'.
+        changeCommand({ ...NOTHING_TYPED, text: draft.text });
         field.current?.focus();
         if (draft.opensList) setOpen(true);
       }),

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Untrusted } from '../parts.tsx';
 import styles from './page-words.module.css';
-import { parted } from './to-the-agent.ts';
+import { ADDRESSED, parted } from '#ui/app/state/words/to-the-agent.ts';
 
 type Given = { readonly text: string; readonly lines?: boolean; readonly limit?: number };
 
@@ -11,22 +11,25 @@ export function PageWords({ text, ...shown }: Given) {
   return (
     <>
       {plain === '' ? null : <Untrusted text={plain} {...shown} />}
-      <ToAgent texts={toAgent} />
+      {/* Where nothing else stands there, it is read as what it is. */}
+      <ToAgent texts={toAgent} isOpen={plain === ''} />
     </>
   );
 }
 
-export function ToAgent({ texts }: { texts: readonly string[] }) {
+function ToAgent({ texts, isOpen }: { texts: readonly string[]; isOpen: boolean }) {
   if (texts.length === 0) return null;
   return (
-    <details className={styles['folded']}>
+    <details className={styles['folded']} open={isOpen}>
       <summary>
         <TriangleAlert size={14} aria-hidden="true" />
-        This page addressed the agent, which takes no orders from pages
+        {sentence(ADDRESSED)}
       </summary>
       <blockquote className={styles['words']}>
-        <Untrusted text={texts.join('\n')} lines limit={2_000} />
+        <Untrusted text={texts.join('\n')} lines />
       </blockquote>
     </details>
   );
 }
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -2,6 +2,7 @@
 // INVARIANT: pure; it has no script and asks for nothing, and every text in it is text, whatever a page or an agent wrote.
 import type { PictureBox, PictureView } from '#gateway/protocol/views/pictures.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
+import { ADDRESSED, parted, plainOfPage } from '#ui/app/state/words/to-the-agent.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 export type SavedAct = {
@@ -61,7 +62,7 @@ export function runDocument(run: SavedRun): string {
 <style>${STYLE}</style>
 <h1>${text(run.intent)}</h1>
 <p>Task <code>${text(run.id)}</code>: ${text(run.status)}. Saved ${text(run.savedAt)}.</p>
-${run.answer === null ? '' : `<h2>The agent’s answer (a claim)</h2>\n<p>${text(run.answer)}</p>`}
+${run.answer === null ? '' : `<h2>The agent’s answer (a claim)</h2>\n<p>${ofPage(run.answer)}</p>`}
 ${factsOf(run)}
 <h2>Acts</h2>
 <p class="small">The texts and the decisions are the gateway’s. The pictures are of pages, and what stands on them is theirs; places of secrets are black.</p>
@@ -72,13 +73,19 @@ ${checkpointOf(run.log)}
 `;
 }
 
+/** What addresses the agent stands apart, under words of ours. */
+function ofPage(words: string): string {
+  const { plain, toAgent } = parted(words);
+  return `${text(plain)}${toAgent.map((one) => ` <span class="small">(${ADDRESSED}: “${text(one)}”)</span>`).join('')}`;
+}
+
 const factsOf = ({ facts }: SavedRun): string =>
   facts.length === 0
     ? ''
     : `<h2>Facts with their quotations</h2>\n<ul>${facts
         .map(
           ({ label, value, quote, url }) =>
-            `<li>${text(label)}: <strong>${text(value)}</strong><br>“${text(quote)}”<br><span class="small">read on ${text(url)}</span></li>`,
+            `<li>${text(plainOfPage(label))}: <strong>${ofPage(value)}</strong><br>“${ofPage(quote)}”<br><span class="small">read on ${text(url)}</span></li>`,
         )
         .join('')}</ul>`;
 
