@@ -295,6 +295,8 @@ test.each([
   'tick Rye and open it',
   'no newsletter please, then press Save',
   'I live in Norway, then press Save',
+  'I do not accept the terms, press Save',
+  'we do not agree to the conditions, then press Register',
   'enter ada as the name lima as the city and 27 as the age and then click send',
 ])('“%s” is not understood', (said) => {
   expect(parseGoals(said).map(({ kind }) => kind)).toContain('NOT_UNDERSTOOD');
@@ -385,4 +387,15 @@ test.each([
   ['when is the meeting?', 'date', 'meeting'],
 ])('“%s” wants a time', (said, fact, noun) => {
   expect(parseGoals(said)).toMatchObject([{ kind: 'READ', fact, of: { noun }, wants: 'DATE' }]);
+});
+
+test.each([
+  'set the city to Rome and do not update it',
+  'tick Rye but never accept it',
+  'enter "Bo" as the name without sharing it',
+])('what “%s” forbids is no part of what is entered or ticked', (said) => {
+  for (const goal of parseGoals(said)) {
+    expect(goal.kind).not.toBe('PRESS');
+    expect(JSON.stringify(goal)).not.toMatch(/update|accept|shar/u);
+  }
 });

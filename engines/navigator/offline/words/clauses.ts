@@ -51,7 +51,7 @@ const DONE_TO = /^\S+ ((?:the|an?|its|their|his|her|my) .+?)\s+by\s/i;
 
 /** "but do not submit it", "without pressing Save": what has to stay undone. */
 const PROHIBITION =
-  /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|download|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
+  /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|download|confirm|open|select|choose|tick|check|enter|type|clos|log|update|updat|accept|register|share|shar)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
 
 const MAX_INTENT_CHARACTERS = 2000;
 /** Blanks are blanks outside quotations alone: what is quoted keeps its exact characters. */

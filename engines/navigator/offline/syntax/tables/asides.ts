@@ -11,7 +11,7 @@ export const REASONS = set('because since cause as');
 
 /** With one of these, a clause may be meant as an order, or as what must not be. */
 export const NEVER_ASIDE = set(
-  'want wants wish need needs like prefer should must shall ought please would let supposed stay stays remain remains leave keep only other others rest else instead until unless if except without before after but never ticked checked selected pressed clicked entered chosen on off empty',
+  'want wants wish need needs like prefer should must shall ought please would let supposed stay stays remain remains leave keep only other others rest else instead until unless if except without before after but never ticked checked selected pressed clicked entered chosen on off empty accept agree consent allow permit',
 );
 
 /** Finite verbs of how things are. */
