@@ -11,6 +11,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'network.resolution-failed': 502,
   'network.unreachable': 502,
 };
+/** Time for whoever was refused to read it. */
+const LINGER_MS = 2_000;
 const REASON: Record<number, string> = {
   400: 'Bad Request',
   403: 'Forbidden',
@@ -34,7 +36,7 @@ export function refuseRequest(response: ServerResponse, refused: Failure): void 
   response.end(page(refused));
 }
 
-/** For CONNECT and upgrades, which have a bare socket. */
+/** For CONNECT and upgrades, which have a bare socket. It is gone soon after: its other end might never close it. */
 export function refuseSocket(
   socket: Duplex,
   status: number,
@@ -48,6 +50,10 @@ export function refuseSocket(
     'Content-Length: 0',
     'Connection: close',
   ];
+  // Not at once: what is closed with something unread in it takes the answer along.
+  const impatient = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(impatient));
+  socket.resume();
   socket.end(`${lines.join('\r\n')}\r\n\r\n`);
 }
 

@@ -17,8 +17,13 @@ export type ApproverClient = Pick<GatewayClient, 'consents' | 'openQuestion' | '
 const CALL_DEADLINE_MS = 10_000;
 const HELP = 'whoever runs the gateway sees its address in `ghost consent list`: `http://127.0.0.1:PORT`';
 
-/** `at`: as `ghost consent list` of whoever runs the gateway prints it. Errors: `gateway.unreachable`. */
-export async function approverClient(at: string): Promise<Result<ApproverClient>> {
+/**
+ * `at`: as `ghost consent list` of whoever runs the gateway prints it. Errors: `gateway.unreachable`; of a call also `daemon.unresponsive`.
+ */
+export async function approverClient(
+  at: string,
+  deadlineMs = CALL_DEADLINE_MS,
+): Promise<Result<ApproverClient>> {
   const url = URL.parse(at);
   if (url === null || url.protocol !== 'http:' || url.hostname !== '127.0.0.1' || url.port === '')
     return fail('gateway.unreachable', `\`${at}\` is no address of a gateway`, { help: HELP });
@@ -29,7 +34,7 @@ export async function approverClient(at: string): Promise<Result<ApproverClient>
       const response = await fetch(`${url.origin}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+        signal: AbortSignal.timeout(deadlineMs),
         body: JSON.stringify(body),
       });
       const value: unknown = await response.json();
@@ -37,6 +42,13 @@ export async function approverClient(at: string): Promise<Result<ApproverClient>
       // oxlint-disable-next-line typescript/consistent-type-assertions -- parse function
       return response.ok ? ok(value as T) : { ok: false, error: failureIn(value) };
     } catch (cause) {
+      // One that is late may still have the question, and take the answer.
+      if (cause instanceof Error && cause.name === 'TimeoutError')
+        return fail(
+          'daemon.unresponsive',
+          `the gateway at \`${url.origin}\` did not answer within ${deadlineMs / 1000} seconds`,
+          { cause, help: 'try again: an answer that came to it holds, and is told then' },
+        );
       return fail('gateway.unreachable', `nothing answers at \`${url.origin}\``, { cause, help: HELP });
     }
   };

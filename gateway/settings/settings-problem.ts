@@ -86,7 +86,7 @@ function told(issue: Issue, document: Document): Told {
   const { path } = issue;
   const value = at(document, path);
   const key = `\`${inWords(path)}\``;
-  const given = `not ${/secret|token/iu.test(key) ? 'what stands there' : shown(value)}`;
+  const given = `not ${shown(value, shapeAt(path))}`;
   const place = placeOf(document, path);
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -172,11 +172,19 @@ const inWords = (path: Path): string =>
     )
     .join('');
 
-function shown(value: unknown): string {
+/**
+ * INVARIANT: of a text no more than its length: it may be a secret that came into the wrong line, and errors go to logs. Its author has the
+ * line. A number stands where numbers are wanted.
+ */
+function shown(value: unknown, { type }: Shape): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return `\`${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}\``;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number')
+    return type === 'integer' || type === 'number' ? `\`${JSON.stringify(value)}\`` : 'a number';
+  const { length } = String(value);
+  return length === 0 ? 'an empty text' : `a text of ${length} character${length === 1 ? '' : 's'}`;
 }
 
 /** One line, with nothing in it that a terminal would obey. */

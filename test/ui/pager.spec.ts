@@ -1,7 +1,10 @@
 // Long output in a terminal of its own: through the pager that the person has, and as it is wherever that is not wanted or not there.
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PAGED } from '#ui/cli/console/pager.ts';
+import { say, tell } from '#ui/cli/console/output.ts';
+import { PAGED, paged } from '#ui/cli/console/pager.ts';
 import { VERBS } from '#ui/cli/rows/verbs.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { ghostCommand } from '#test/fixtures/terminal.ts';
@@ -50,4 +53,29 @@ test('who reads it with a program gets it as it is', async () => {
   using home = new GhostHome({ env: { PAGER: MARKS } });
   const { stdout, code } = await home.run(LONG);
   expect([code, stdout.includes('paged: ')]).toEqual([2, false]);
+});
+
+test('what is said beside it is seen at once, and long output is in the pager before its command ends', async () => {
+  using home = new GhostHome();
+  const file = join(home.directory, 'paged');
+  const [tty, write] = [process.stdout.isTTY, process.stderr.write.bind(process.stderr)];
+  let beside = '';
+  process.stdout.isTTY = true;
+  process.stderr.write = (text) => (beside += String(text)) !== '';
+  try {
+    await paged('policy diff', { TERM: 'xterm', PAGER: `cat > ${file}` }, async () => {
+      tell('reading both');
+      expect(beside).toBe('reading both\n');
+      for (let line = 1; line <= 200; line += 1) say(`line ${line}`);
+      await expect
+        .poll(() => existsSync(file) && readFileSync(file, 'utf8').includes('line 200'), { timeout: 30_000 })
+        .toBe(true);
+      tell('what came of it');
+      expect(beside).toBe('reading both\n');
+    });
+  } finally {
+    process.stdout.isTTY = tty;
+    process.stderr.write = write;
+  }
+  expect(beside).toBe('reading both\nwhat came of it\n');
 });

@@ -15,8 +15,24 @@ const DEADLINE_MS = 10_000;
 const KEY_HEADER: typeof CONSENT_KEY_HEADER = 'x-ghost-consent-key';
 const KEY = 'ghost.consent.key';
 
-/** Storage of this origin alone: its port counts, too. */
-export const keepKey = (key: string): void => localStorage.setItem(KEY, key);
+/** Storage of this origin alone: its port counts, too. `false`: this browser keeps nothing for it. */
+export function keepKey(key: string): boolean {
+  try {
+    localStorage.setItem(KEY, key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where there is none, the gateway says what that means. */
+function keptKey(): string {
+  try {
+    return localStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
 
 export const enrol = (code: string): Promise<Answered<Enrolled>> =>
   call('/api/enrol', parseEnrolled, {}, { authorization: `Bearer ${code}` });
@@ -45,7 +61,7 @@ async function call<T>(
   path: string,
   parse: (value: unknown) => T | null,
   body?: Readonly<Record<string, string | boolean>>,
-  headers: Readonly<Record<string, string>> = { [KEY_HEADER]: localStorage.getItem(KEY) ?? '' },
+  headers: Readonly<Record<string, string>> = { [KEY_HEADER]: keptKey() },
 ): Promise<Answered<T>> {
   try {
     const response = await fetch(path, {

@@ -17,12 +17,18 @@ export function takeWay(): Way | null {
   return { code, devApp: import.meta.env.DEV ? given.get('app') : null };
 }
 
+const NOT_KEPT: Refused = {
+  code: 'http.bad-request',
+  message: 'this browser keeps nothing for this address, so nothing could be answered here',
+  help: 'allow it to keep site data for this address, then ask for a new link with `ghost ui`',
+};
+
 /** Why it did not work; else this document is left: for the app, or, in a window that is for questions alone, for those that wait. */
 export async function goOn({ code, devApp }: Way, isForQuestions: boolean): Promise<Refused | null> {
   const enrolled = await enrol(code);
   if (!enrolled.ok) return enrolled.error;
   const { key, next } = enrolled.value;
-  keepKey(key);
+  if (!keepKey(key)) return NOT_KEPT;
   const app = devApp === null ? next : new URL(new URL(next).hash, devApp).href;
   location.replace(isForQuestions ? `${location.pathname}?waiting` : app);
   return null;

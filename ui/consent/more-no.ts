@@ -20,14 +20,35 @@ const PANEL = 'more-no';
 /** As the gateway's table has it, which this document does not bundle. */
 const MOST_SAID: typeof MOST_SAID_CHARACTERS = 500;
 
+const SAYS = 'ghost.consent.says';
+
+/** A storage that is closed or full costs the memory of what was typed, never the card. */
+function inStorage<T>(work: (store: Storage) => T): T | null {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** What was typed into questions whose time is over: they ended where this document was not, and nobody forgot it. */
+function sweep(nowMs: number): void {
+  inStorage((store) => {
+    for (const key of Object.keys(store))
+      if (key.startsWith(SAYS) && !(Date.parse(key.slice(key.lastIndexOf(' ') + 1)) > nowMs))
+        store.removeItem(key);
+  });
+}
+
 /** `null`: nobody would hear it. */
 export function drawMoreNo(card: ConsentCard): MoreNo | null {
   if (card.startedBy === 'PAGE' || card.plan === true || isOwnChange(card)) return null;
   // Of this question alone: a number may come again with another start of the gateway.
-  const kept = `ghost.consent.says ${card.id} ${card.createdAt}`;
+  const kept = `${SAYS} ${card.id} ${card.expiresAt}`;
+  sweep(Date.now());
   const field = h('textarea', { id: 'says', rows: '2', maxlength: String(MOST_SAID) });
-  field.value = sessionStorage.getItem(kept) ?? '';
-  field.addEventListener('input', () => sessionStorage.setItem(kept, field.value));
+  field.value = inStorage((store) => store.getItem(kept)) ?? '';
+  field.addEventListener('input', () => inStorage((store) => store.setItem(kept, field.value)));
   const isOpen = field.value.trim() !== '';
   const send = h('button', { type: 'button', class: 'deny' }, 'Deny and tell the agent');
   const panel = h(
@@ -63,7 +84,7 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
       const says = field.value.trim();
       return panel.hidden || says === '' ? undefined : says;
     },
-    forget: () => sessionStorage.removeItem(kept),
+    forget: () => inStorage((store) => store.removeItem(kept)),
     onSaid: (listener) =>
       send.addEventListener('click', (event) => {
         const says = field.value.trim();

@@ -4,11 +4,8 @@ import { openGateway as openWith } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
 import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import { demoIsThere } from './demo-notice.ts';
 import { GhostError } from '#policy/language/failure.ts';
-
-/** As the commands say it: what is opened then are sites of this machine. */
-const DEMO_IS_THERE =
-  'no sites are configured: using the demo world (`demo: false` leaves it out, `sites` in config.yaml names your own: docs/settings.md)';
 
 export { Gateway, tryOpenGateway } from '#gateway/main.ts';
 export type * from '#gateway/main.ts';
@@ -23,7 +20,7 @@ export async function openGateway(options: LibraryOptions = {}): Promise<Gateway
   const { demo = hasNoSites(options), ...given } = options;
   if (!demo) return openWith(given);
   const { startDemoWorld } = await import('#gateway/client/demo/demo-world.ts');
-  if (options.demo === undefined) process.stderr.write(`${DEMO_IS_THERE}\n`);
+  if (options.demo === undefined) process.stderr.write(`${demoIsThere('demo: false')}\n`);
   const world = await startDemoWorld();
   if (!world.ok) throw new GhostError(world.error);
   let ended: Promise<void> | null = null;

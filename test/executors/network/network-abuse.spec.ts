@@ -1,5 +1,6 @@
 // The choke point against bad input: smuggled requests, tunnels that are no tunnels, names that change, servers that lie.
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readTunnelUse } from '#executors/network/first-bytes.ts';
@@ -203,6 +204,19 @@ describe('tunnels', () => {
       OPENED,
     );
     expect(echo.seen).toEqual([]);
+  });
+
+  test('whoever is turned away and never closes their half is gone soon after', async () => {
+    const { port } = raw.proxy;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const ended = once(socket, 'end');
+    socket.on('error', () => undefined).resume();
+    socket.write('CONNECT shop.test:443 HTTP/1.1\r\nHost: shop.test:443\r\n\r\n');
+    await ended;
+    // What is written to a connection that is there is taken, for as long as that is so.
+    await expect
+      .poll(() => socket.destroyed || (socket.write('.') && false), { timeout: 30_000, interval: 100 })
+      .toBe(true);
   });
 
   test('TLS that names its host passes, and its bytes arrive as they are', async () => {

@@ -55,7 +55,7 @@ test.each([
   [
     'what may stand there, and what was probably meant',
     'isolation: contxt',
-    '1:12 `isolation` is one of process, context, not `contxt`',
+    '1:12 `isolation` is one of process, context, not a text of 6 characters',
     'did you mean `context`?',
   ],
   [
@@ -64,12 +64,22 @@ test.each([
     '2:15 `budget.cpuPercent` is a number from 1 on, not `0`',
     'docs/settings.md',
   ],
-  ['a type', 'port: "x"', '1:7 `port` is a whole number from 0 to 65535, not `x`', 'docs/settings.md'],
-  ['what a group holds', 'vault: file', '1:8 `vault` is a mapping, not `file`', 'it holds key'],
+  [
+    'a type',
+    'port: "x"',
+    '1:7 `port` is a whole number from 0 to 65535, not a text of 1 character',
+    'docs/settings.md',
+  ],
+  [
+    'what a group holds',
+    'vault: file',
+    '1:8 `vault` is a mapping, not a text of 4 characters',
+    'it holds key',
+  ],
   [
     'an entry of a list, counted from one',
     'policy: [a.yaml, 5]',
-    '1:18 `policy[2]` is a text, not `5`',
+    '1:18 `policy[2]` is a text, not a number',
     'docs/settings.md',
   ],
   [
@@ -148,4 +158,17 @@ test('nothing that a terminal would obey, and no secret, comes out of a settings
 test('what is not YAML, or cannot be read, is no "no settings"', () => {
   expect(read('a: [')).toMatchObject({ ok: false, error: { code: 'config.unreadable' } });
   expect(readConfig(directory)).toMatchObject({ ok: false, error: { code: 'config.unreadable' } });
+});
+
+test.each([
+  ['of a choice', 'isolation: hunter2'],
+  ['of a number', 'port: hunter2'],
+  ['of an address', 'navigator: { use: proxy, baseUrl: hunter2, tokenFile: /run/token }'],
+  ['of a site', 'sites:\n  - { name: x, url: hunter2 }'],
+  ['of a group', 'vault: hunter2'],
+  ['of a file as a whole', 'hunter2'],
+])('a short secret that came to stand in the place %s is not said', (_place, text) => {
+  const found = read(text);
+  expect(found).toMatchObject({ ok: false, error: { code: 'config.bad-value' } });
+  expect(JSON.stringify(found)).not.toContain('hunter2');
 });

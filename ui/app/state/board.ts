@@ -1,8 +1,8 @@
 // What the task board shows of what there is: the filter, the wall, which pictures are wanted, what was dismissed last, earlier results.
 // INVARIANT: it outlives a change of the view, the filter a reload of this tab as well, and nothing of it decides anything.
 import { create } from 'zustand';
-import { keepText, keptText } from './session.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
+import { keepText, keptText, onSwept } from './tab-storage.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { fail, type Failure, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
@@ -34,6 +34,8 @@ export const useBoard = create<Board>(() => ({
   lastDismissed: null,
   earlier: null,
 }));
+
+onSwept(() => useBoard.setState({ filter: '', lastDismissed: null, earlier: null }));
 
 export function changeBoard(change: Partial<Board>): void {
   useBoard.setState(change);

@@ -1,6 +1,8 @@
 // What a person has typed into documents of the policy and not brought into force. INVARIANT: it survives a change of the view and a
 // reload of this tab, and goes only when it is discarded, in force, or the tab is closed.
 
+import { keepText, keptText } from './tab-storage.ts';
+
 export type PolicyDraft = {
   readonly text: string;
   /** Digest of the file that it was begun on. */
@@ -14,26 +16,19 @@ const KEY = 'ghost.policy.drafts';
 
 export function keptDrafts(): PolicyDrafts {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(keptText(KEY) || '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).flatMap(([name, draft]) => (isDraft(draft) ? [[name, draft]] : [])),
     );
   } catch {
-    // Not of this version, or no storage here: there is nothing that could be shown.
+    // Not of this version: there is nothing that could be shown.
     return {};
   }
 }
 
-/** `false` where it is too much for the tab's storage: then it lives as long as the page. */
-export function keepDrafts(drafts: PolicyDrafts): boolean {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(drafts));
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** What is too much for the tab's storage lives as long as the page. */
+export const keepDrafts = (drafts: PolicyDrafts): void => keepText(KEY, JSON.stringify(drafts));
 
 const isDraft = (value: unknown): value is PolicyDraft =>
   typeof value === 'object' &&

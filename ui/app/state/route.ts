@@ -75,6 +75,14 @@ export function parseRoute(hash: string): Route {
   }
 }
 
+/** The same place, without words of a page in it. */
+export function withoutQuote(hash: string): string {
+  const route = parseRoute(hash);
+  if (route.view !== 'task' || route.quote === undefined) return hash;
+  const { quote: _quote, ...place } = route;
+  return addressOf(place);
+}
+
 function quoteIn(search: string): { readonly quote?: string } {
   const quote = new URLSearchParams(search).get('quote');
   return quote === null ? {} : { quote };

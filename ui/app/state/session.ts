@@ -1,43 +1,37 @@
 // The token of this start of the gateway. INVARIANT: what is in the address is gone from there when the first line of the app has run,
 // and a code in it is of no use a second time.
 import { API } from '#gateway/protocol/http.ts';
+import { withoutQuote } from './route.ts';
 import { askForKey } from './tab-key.ts';
+import { keepText, keptText, TOKEN } from './tab-storage.ts';
 
-const KEY = 'ghost.token';
 const PLACE = 'ghost.place';
 
 const DEADLINE_MS = 10_000;
 
-/** A text that outlives a reload of this tab; an empty one is not kept. */
-export const keptText = (key: string): string => sessionStorage.getItem(key) ?? '';
-export function keepText(key: string, text: string): void {
-  if (text === '') sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, text);
-}
-
 /** An address that brings a token, or a code for one. */
 export const bringsToken = (hash: string): boolean => /^#(?:code|token)=./u.test(hash);
 
-/** Where the person is in this tab: the link of another start of the gateway leads back there. */
+/** Where the person is in this tab: the link of another start of the gateway leads back there. What a page said goes into no store. */
 export function keepPlace(): void {
-  if (!bringsToken(location.hash)) sessionStorage.setItem(PLACE, location.hash);
+  if (!bringsToken(location.hash)) keepText(PLACE, withoutQuote(location.hash));
 }
 
-/** Takes what the address brings into sessionStorage; else the token that is kept there; else that of another tab. */
+/** Takes what the address brings into the tab's storage; else the token that is kept there; else that of another tab. */
 export async function takeToken(): Promise<string | null> {
   const { hash } = location;
   if (bringsToken(hash)) {
     const given = new URLSearchParams(hash.slice(1));
-    const place = sessionStorage.getItem(PLACE) ?? '#/tasks';
+    const place = keptText(PLACE) || '#/tasks';
     history.replaceState(null, '', `${location.pathname}${location.search}${place}`);
     const token = given.get('token') ?? (await tokenFor(given.get('code') ?? ''));
-    if (token !== null) sessionStorage.setItem(KEY, token);
+    if (token !== null) keepText(TOKEN, token);
   }
-  const kept = sessionStorage.getItem(KEY);
+  const kept = keptToken();
   // An address that brings one which is of no use is told about, and not mended behind the person's back.
   if (kept !== null || bringsToken(hash)) return kept;
   const told = await askForKey();
-  if (told !== null) sessionStorage.setItem(KEY, told);
+  if (told !== null) keepText(TOKEN, told);
   return told;
 }
 
@@ -59,4 +53,4 @@ async function tokenFor(code: string): Promise<string | null> {
   }
 }
 
-export const keptToken = (): string | null => sessionStorage.getItem(KEY);
+export const keptToken = (): string | null => keptText(TOKEN) || null;

@@ -11,6 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './dismissals.ts';
+import { belongsTo, onSwept } from './tab-storage.ts';
 import { plainWords } from './words/plain-words.ts';
 import { endInWords, questionInWords, withSaid, type Said } from './words/said.ts';
 import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
@@ -75,6 +76,12 @@ export const useWorld = create<World>(() => ({
   policyDrafts: keptDrafts(),
   dismissed: keptDismissals(),
 }));
+
+onSwept(() => useWorld.setState({ policyDrafts: {}, dismissed: [], draft: null }));
+useWorld.subscribe(({ status }) => {
+  if (status?.identity.state === 'SIGNED_IN')
+    belongsTo(JSON.stringify([status.identity.issuer, status.identity.person.subject]));
+});
 
 /** How many questions wait for a person: of the boundary, and of tasks that do not know which element is meant. */
 export const waitingFor = ({ consents, tasks }: Pick<World, 'consents' | 'tasks'>): number =>

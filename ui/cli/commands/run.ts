@@ -3,6 +3,7 @@
 import { answerOfStep, BOUNDARY_TEXT, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
+import { demoIsThere } from '#gateway/client/local/demo-notice.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { placeInWords } from '#gateway/protocol/place.ts';
@@ -195,10 +196,8 @@ async function openOwn(intent: string, flags: RunFlags) {
   const { openLocal, wantsDemo } = await import('#gateway/client/local/local.ts');
   const request = { intent, ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }) };
   const demo = flags.demo ?? (await wantsDemo(request, flags.dataDir));
-  if (demo)
-    tell(
-      'no sites are configured: using the demo world (`sites` in config.yaml names your own: docs/settings.md)',
-    );
+  // Whoever asked for it needs no telling.
+  if (demo && flags.demo === undefined) tell(demoIsThere('--no-demo'));
   const opened = await openLocal({
     demo,
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),

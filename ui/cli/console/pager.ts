@@ -1,5 +1,6 @@
 // Long output at a terminal goes through the person's pager, as `git log` does. INVARIANT: a program that reads, a short text, NO_PAGER and
-// a pager that cannot be started all get the text as it is; nothing of it is lost, and the exit code is the command's.
+// a pager that cannot be started all get the text as it is; nothing of it is lost, and the exit code is the command's. What is said beside it
+// is seen at once, until a pager has the screen.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { STREAMS, divert } from './output.ts';
@@ -43,19 +44,36 @@ export async function paged(
 ): Promise<void> {
   const pager = PAGED.has(name) && process.stdout.isTTY ? pagerOf(env) : null;
   if (pager === null) return run();
-  const out: string[] = [];
-  const err: string[] = [];
-  const restore = divert({ out: (text) => void out.push(text), err: (text) => void err.push(text) });
+  const most = process.stdout.rows || ROWS;
+  const held = { out: '', err: '' };
+  let shown: Shown | null = null;
+  const restore = divert({
+    out(text) {
+      if (shown !== null) return shown.more(text);
+      held.out += text;
+      if (held.out.split('\n').length <= most) return;
+      shown = startPager(pager, env);
+      shown.more(held.out);
+    },
+    err(text) {
+      // It would be gone from the screen once a pager is on it.
+      if (shown === null) STREAMS.err(text);
+      else held.err += text;
+    },
+  });
   try {
     await run();
   } finally {
     restore();
-    const text = out.join('');
-    const isLong = text.split('\n').length > (process.stdout.rows || ROWS);
-    if (!isLong || !(await isShown(pager, text, env))) STREAMS.out(text);
-    // What is said beside it would be gone from the screen once a pager is on it.
-    STREAMS.err(err.join(''));
+    if (shown === null) STREAMS.out(held.out);
+    else await finished(shown);
+    STREAMS.err(held.err);
   }
+}
+
+async function finished(shown: Shown): Promise<void> {
+  const unread = await shown.end();
+  if (unread !== null) STREAMS.out(unread);
 }
 
 /** `null`: none is wanted, or this terminal can show none. */
@@ -64,8 +82,14 @@ function pagerOf({ NO_PAGER = '', PAGER = 'less', TERM = '' }: NodeJS.ProcessEnv
   return isOff ? null : PAGER;
 }
 
-/** Whether a pager had it. PAGER is a line for the shell, as everywhere. */
-async function isShown(pager: string, text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+type Shown = {
+  readonly more: (text: string) => void;
+  /** All was said. Gives it back where no pager had it, when the person is done with it. */
+  readonly end: () => Promise<string | null>;
+};
+
+/** From here on it has what is said as it is said. PAGER is a line for the shell, as everywhere. */
+function startPager(pager: string, env: NodeJS.ProcessEnv): Shown {
   const child = spawn(pager, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -76,13 +100,21 @@ async function isShown(pager: string, text: string, env: NodeJS.ProcessEnv): Pro
   const stay = (): void => undefined;
   process.on('SIGINT', stay);
   child.stdin.on('error', stay);
-  child.stdin.end(text);
-  try {
-    const [code]: readonly (number | null)[] = await once(child, 'close');
-    return !NOT_RUN.has(code ?? null);
-  } catch {
-    return false; // There is no shell here.
-  } finally {
-    process.off('SIGINT', stay);
-  }
+  const closed = once(child, 'close').then(
+    ([code]: readonly (number | null)[]) => !NOT_RUN.has(code ?? null),
+    () => false, // There is no shell here.
+  );
+  let whole = '';
+  return {
+    more(text) {
+      whole += text;
+      child.stdin.write(text);
+    },
+    async end() {
+      child.stdin.end();
+      const wasRead = await closed;
+      process.off('SIGINT', stay);
+      return wasRead ? null : whole;
+    },
+  };
 }

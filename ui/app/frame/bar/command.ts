@@ -1,7 +1,7 @@
 // What is typed at the top and what stands beside it as chips. INVARIANT: it outlives a change of the view and a gateway that goes away;
 // the words outlive a reload of this tab, which another start of the gateway needs, and no session is lent by that. Nothing is started by it.
 import { create } from 'zustand';
-import { keepText, keptText } from '#ui/app/state/session.ts';
+import { keepText, keptText, onSwept } from '#ui/app/state/tab-storage.ts';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 
 export type Start = { readonly host: string; readonly url: string };
@@ -26,6 +26,8 @@ export const useCommand = create<Command>(() => ({
   ...NOTHING_TYPED,
   text: keptText(KEY),
 }));
+
+onSwept(() => useCommand.setState(NOTHING_TYPED));
 
 export function changeCommand(change: Partial<Command>): void {
   useCommand.setState(change);
