@@ -183,7 +183,8 @@ function shown(value: unknown, { type }: Shape): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number')
     return type === 'integer' || type === 'number' ? `\`${JSON.stringify(value)}\`` : 'a number';
-  const { length } = String(value);
+  if (typeof value !== 'string') return 'what stands there';
+  const { length } = value;
   return length === 0 ? 'an empty text' : `a text of ${length} character${length === 1 ? '' : 's'}`;
 }
 

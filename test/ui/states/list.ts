@@ -26,8 +26,8 @@ export type UiState = {
   readonly stands: (app: OpenApp) => Promise<unknown>;
   /** What is done first. */
   readonly begin?: (app: OpenApp) => Promise<unknown>;
-  /** It goes on by itself (a shield, what was read, the time left): it is shown, and no picture of it is compared. */
-  readonly isMoving?: true;
+  /** It goes on by itself (a shield, what was read), or says what the engine says of the shipped policy: nothing is kept of it. */
+  readonly isNotKept?: true;
   /** What leads back to where the next state can begin. */
   readonly end?: (app: OpenApp) => Promise<unknown>;
 };
@@ -96,7 +96,7 @@ function done(gateway: FakeGateway): void {
 
 const question = (look: 'dialog' | 'isolated'): UiState => ({
   name: `question-${look}`,
-  isMoving: true,
+  isNotKept: true,
   hash: '#/tasks',
   async begin(app) {
     app.gateway.ask(
@@ -152,11 +152,13 @@ export const DONE: UiWorld = {
     {
       name: 'policy',
       hash: '#/policy',
+      isNotKept: true,
       stands: ({ page }) => page.getByText('It loads, proves and passes its tests.').waitFor(COMPILED),
     },
     {
       name: 'matrix',
       hash: '#/policy/matrix',
+      isNotKept: true,
       stands: ({ page }) => page.getByRole('table').first().waitFor(COMPILED),
     },
     question('dialog'),

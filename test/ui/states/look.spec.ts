@@ -50,7 +50,7 @@ describe.each(WORLDS)('$name', (world) => {
   beforeAll(async () => {
     app = await open(world);
   });
-  test.each(world.states.filter(({ isMoving }) => isMoving === undefined))(
+  test.each(world.states.filter(({ isNotKept }) => isNotKept === undefined))(
     '$name looks as it is kept',
     (state) => visitOne(app, state, () => expectAsKept(app, state)),
     PATIENCE_MS,

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 mkdirSync(FOLDER, { recursive: true });
 const parts: string[] = [];
-await visitAll(WORLDS, async ({ page }, { name, hash, isMoving }) => {
+await visitAll(WORLDS, async ({ page }, { name, hash, isNotKept }) => {
   const looks: (readonly string[])[] = [];
   const shown: string[] = [];
   for (const view of VIEWS) {
@@ -46,7 +46,7 @@ await visitAll(WORLDS, async ({ page }, { name, hash, isMoving }) => {
       `<figure><a href="${file}"><img src="${file}" width="${view.width / 4}" alt="${name}"></a><figcaption>${nameOf(view)}</figcaption></figure>`,
     );
   }
-  if (values.keep && isMoving === undefined) keep(name, looks);
+  if (values.keep && isNotKept === undefined) keep(name, looks);
   parts.push(`<h2 id="${name}">${name} <code>${hash}</code></h2><div>${shown.join('')}</div>`);
   process.stderr.write(`${name}\n`);
 });
