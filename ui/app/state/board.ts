@@ -2,7 +2,7 @@
 // INVARIANT: it outlives a change of the view, the filter a reload of this tab as well, and nothing of it decides anything.
 import { create } from 'zustand';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
-import { keepText, keptText, onSwept } from './tab-storage.ts';
+import { keepText, keptText, onSwept } from './kept/tab-storage.ts';
 import type { ResultLine } from '#gateway/client/results.ts';
 import { fail, type Failure, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';

@@ -3,7 +3,7 @@
 import { API } from '#gateway/protocol/http.ts';
 import { withoutQuote } from './route.ts';
 import { askForKey } from './tab-key.ts';
-import { keepText, keptText, TOKEN } from './tab-storage.ts';
+import { keepText, keptText, TOKEN } from './kept/tab-storage.ts';
 
 const PLACE = 'ghost.place';
 

@@ -10,11 +10,11 @@ import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
-import { keepDismissals, keptDismissals } from './dismissals.ts';
-import { belongsTo, onSwept } from './tab-storage.ts';
+import { keepDismissals, keptDismissals } from './kept/dismissals.ts';
+import { belongsTo, onSwept } from './kept/tab-storage.ts';
 import { plainWords } from './words/plain-words.ts';
 import { endInWords, questionInWords, withSaid, type Said } from './words/said.ts';
-import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './policy-drafts.ts';
+import { keepDrafts, keptDrafts, type PolicyDraft, type PolicyDrafts } from './kept/policy-drafts.ts';
 
 export type Connection =
   | { readonly state: 'connecting' }

@@ -1,7 +1,7 @@
 // What is typed at the top and what stands beside it as chips. INVARIANT: it outlives a change of the view and a gateway that goes away;
 // the words outlive a reload of this tab, which another start of the gateway needs, and no session is lent by that. Nothing is started by it.
 import { create } from 'zustand';
-import { keepText, keptText, onSwept } from '#ui/app/state/tab-storage.ts';
+import { keepText, keptText, onSwept } from '#ui/app/state/kept/tab-storage.ts';
 import type { ForecastView } from '#gateway/protocol/views/forecast.ts';
 
 export type Start = { readonly host: string; readonly url: string };

@@ -14,7 +14,7 @@ import { PolicyProposal } from './policy-proposal.tsx';
 import { PolicyReplay } from './policy-replay.tsx';
 import { PolicyTry } from './policy-try.tsx';
 import { lineOfRule } from './rule-ids.ts';
-import type { PolicyDrafts } from '#ui/app/state/policy-drafts.ts';
+import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
