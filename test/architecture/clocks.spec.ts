@@ -74,6 +74,7 @@ const WALL_CLOCK = {
   'ui/app/policy/editor/policy-worker.ts': 'the day that a policy is checked for',
   'ui/app/state/connect.ts': 'shown beside the gateway’s times',
   'ui/cli/policy/bundle.ts': 'from when a bundle is valid',
+  'ui/consent/more-no.ts': 'what was typed into a question goes when its time is over, which is a date',
   'ui/consent/question.ts': 'the countdown to a time that the gateway gave',
 } as const;
 
