@@ -86,9 +86,22 @@ const WHAT = { MONEY: 'a number', NUMBER: 'a number', DATE: 'a time' } as const 
   string
 >;
 
+/** The question itself, where the grammar knows of no kind, and nothing that it is a part of: "who has the most?" asks for no number. */
+const ASKS = [
+  [
+    'NUMBER',
+    /^(?:please )?(?:(?:tell|say|give|read|show|find out|let me know|sag|dime)(?: me| mir)?,? )?(?:how (?:many|much)|wie ?viele?|cuánt[oa]s?)(?!\p{L})/iu,
+  ],
+  [
+    'DATE',
+    /^(?:please )?(?:(?:tell|say|give|read|show|find out|let me know|sag|dime)(?: me| mir)?,? )?(?:(?:on )?(?:what|which|the) (?:day|date|time(?! zone)|month|year|weekday)|when(?! (?:you|I|we|it|that|this|they|all|everything)(?!\p{L}))|wann|cuándo)(?!\p{L})/iu,
+  ],
+] as const;
+
 /** An answer of another kind than what is asked for may be none. */
 function amiss({ words, wants }: Clause, { read, answer, url }: CameOf): ClauseView | null {
-  if (wants === undefined || read.length === 0) return null;
-  if ([...read, answer].some((text) => mayAnswer(wants, text))) return null;
-  return uncheckedView(words, url, `${WHAT[wants]} is asked for, and what was read holds none`);
+  const kind = wants ?? ASKS.find(([, question]) => question.test(words))?.[0];
+  if (kind === undefined || read.length === 0) return null;
+  if ([...read, answer].some((text) => mayAnswer(kind, text))) return null;
+  return uncheckedView(words, url, `${WHAT[kind]} is asked for, and what was read holds none`);
 }

@@ -1,7 +1,7 @@
 // The gist of an order that neither the grammar nor the names of the page explain word by word: what a person can want of this very page
 // who says such words. INVARIANT: it never counts as understood: what it does is no more than "as far as can be seen", what binds is held
 // back by the gateway, and what hangs on a condition, is told, or stands behind a "not" is not done.
-import { isOnlyTold, waitsForMe } from '#engines/navigator/offline/grammar/told.ts';
+import { hangsOnValue, isOnlyTold, waitsForMe } from '#engines/navigator/offline/grammar/told.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import { commits } from '#engines/navigator/question.ts';
 import { CUES } from './cues.ts';
@@ -12,7 +12,8 @@ import { controlSteps } from './steps.ts';
 
 /** Orders in the grammar's own words, in the order in which they are done; `null` where nothing can be made of it. */
 export function gistOf(order: string, outline: Outline): readonly string[] | null {
-  if (waitsForMe(order) || (isOnlyTold(order) && commits({ name: order }))) return null;
+  if (waitsForMe(order) || hangsOnValue(order) || (isOnlyTold(order) && commits({ name: order })))
+    return null;
   const scene = sceneOf(order, outline);
   if (scene === null) return null;
   const special = SPECIALS.map((one) => one(scene)).find((step) => step !== null) ?? null;

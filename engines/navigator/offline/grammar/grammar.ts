@@ -1,6 +1,5 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
 import { heard, mayMatch } from '#engines/navigator/offline/lexicon/phrases/clues.ts';
-import { quotedThanks } from '#engines/navigator/offline/lexicon/phrases/thanks.ts';
 import { plainClause } from '#engines/navigator/offline/lexicon/reword.ts';
 import { inFrames } from '#engines/navigator/offline/syntax/orders.ts';
 import { asOrdered, clausesOf, plainlyAsked, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
@@ -10,7 +9,7 @@ import { CONTROL_RULES } from './controls.ts';
 import { FIELD_RULES } from './fields.ts';
 import { OWNER_RULES } from './owners.ts';
 import { SEVERAL_RULES } from './several.ts';
-import { isOnlyTold } from './told.ts';
+import { hangsOnValue, isOnlyTold } from './told.ts';
 import { DESCRIBED_RULES, FIRST_RULES, SITE_RULES } from './sites.ts';
 import type { Rule } from './parts.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
@@ -60,8 +59,7 @@ const PARSED = new Map<string, readonly Said[]>();
 const MAX_KEPT_INTENTS = 50;
 
 /** By the frames of its verbs, where they hold all of it and each is understood; else by the tables of turns. */
-function parsedClauses(said: string): readonly Said[] {
-  const given = quotedThanks(said);
+function parsedClauses(given: string): readonly Said[] {
   const intent = plainlyAsked(given);
   if (isOnlyTold(intent)) return [{ goal: notUnderstood(intent), clause: intent }];
   // What only orders is read as it stands: "I'd like the lamp on. Submit it" asks nothing of the lamp.
@@ -73,6 +71,12 @@ function parsedClauses(said: string): readonly Said[] {
       : framedWhole(ordered);
   const read =
     acts !== null && acts.length > 1 && acts.every(({ goal }) => ACTING.has(goal.kind)) ? acts : plain;
+  if (
+    hangsOnValue(intent) &&
+    read.some(({ goal }) => isDone(goal)) &&
+    !read.some(({ goal }) => WAITS.has(goal.kind))
+  )
+    return [{ goal: notUnderstood(intent), clause: intent }];
   return read.map((one, at) =>
     isNoName(one) || isCondition(one, read[at + 1], given)
       ? { ...one, goal: notUnderstood(one.clause) }
@@ -94,6 +98,9 @@ function framedWhole(intent: string): readonly Said[] | null {
   const read = framed === null ? [] : reworded(framed);
   return read.length > 0 && read.every(({ goal }) => goal.kind !== 'NOT_UNDERSTOOD') ? read : null;
 }
+const WAITS: ReadonlySet<Goal['kind']> = new Set(['AWAIT', 'UNTIL', 'SCROLL_UNTIL', 'GUESS']);
+const isDone = ({ kind }: Goal): boolean =>
+  !ASKING_GOALS.has(kind) && kind !== 'NOT_UNDERSTOOD' && kind !== 'NOTHING';
 const ASKING_GOALS: ReadonlySet<Goal['kind']> = new Set(['READ', 'SUMMARISE', 'SEARCH', 'RECKON']);
 /** What is done to a form or a control, and asks for nothing. */
 const ACTING: ReadonlySet<Goal['kind']> = new Set([

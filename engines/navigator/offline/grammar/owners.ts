@@ -6,7 +6,7 @@ import { fillOf, literal, press, type Rule } from './parts.ts';
 
 export const OWNER_RULES: readonly Rule[] = [
   [
-    /^(reply|respond|answer) to (.+?)(?: (?:with|saying|by saying|that says) (?:the )?(?:text|message|words|answer|body)? ?(.+))?$/i,
+    /^(reply|respond|answer) to (.+?)(?: with (?:the )?(?:text|message|words|answer|body)? ?(.+))?$/i,
     ([verb = '', what = '', text], unmask) =>
       text === undefined ||
       !/\b(?:e-?mail|mail|message|post|comment|review|tweet)\b|^(?:them|him|her|it)$/i.test(what)

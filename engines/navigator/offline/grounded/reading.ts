@@ -2,7 +2,7 @@
 // INVARIANT: a reading accounts for every word; one word that neither the page nor a table explains, or two things that fit alike, and
 // there is none. Goals are in the person's words.
 import { commits } from '#engines/navigator/question.ts';
-import { isOnlyTold, waitsForMe } from '#engines/navigator/offline/grammar/told.ts';
+import { hangsOnValue, isOnlyTold, waitsForMe } from '#engines/navigator/offline/grammar/told.ts';
 import type { Outline } from '#engines/navigator/offline/page/outline.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { mask } from '#engines/navigator/offline/words/clauses.ts';
@@ -25,7 +25,8 @@ import type { Act } from './said/words.ts';
 export function readByPage(order: string, outline: Outline, isStrict = false): readonly Goal[] | null {
   if (isRefused(order) || namesKey(order)) return null;
   // The grammar took it for no order; the names of a page make none of it where one of them pays or deletes.
-  if (waitsForMe(order) || (isOnlyTold(order) && commits({ name: order }))) return null;
+  if (waitsForMe(order) || hangsOnValue(order) || (isOnlyTold(order) && commits({ name: order })))
+    return null;
   const tokens = tokensOf(order);
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null;
   const index = indexOf(outline);

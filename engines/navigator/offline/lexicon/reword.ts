@@ -9,7 +9,7 @@ import { openingsOf } from './phrases/openings.ts';
 import { POLITE } from './small-words.ts';
 import { SAME } from './sentences.ts';
 import { languageOf, translate } from './translate.ts';
-import { meant, unswapped } from './typing.ts';
+import { meant } from './typing.ts';
 import { inTurn } from './turns.ts';
 import { EDGE, escape } from './verb-forms.ts';
 import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
@@ -68,20 +68,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(SYNONYMS.map(([word]) => word.s
 /** Where an order may begin: the start, behind a stop, behind "and" or "then". */
 const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and\s+then|and|then|to|by)\s+)([\p{L}]{4,})(?=\s|$)/giu;
 
-/** Small words of orders, of which no two letters that are swapped make another word. */
-const SWAPPED: ReadonlySet<string> = new Set(
-  'the and that this with then into them which first second third least most time date guests please after before should would could want need number list table text'.split(
-    ' ',
-  ),
-);
-const PLEASE = /(?<![\p{L}\p{N}\uE001-])(?:pleas|plese|pleae|plase|pease|pleaes)(?= \p{Ll}{3,})/gu;
-
-/** What is behind a word for entering or naming is a value or a name, and stays as it is written. */
-const SMALL_LETTERS =
-  /(?<![\p{L}\p{N}\uE001-])(?<!(?<!\p{L})(?:enter|type|write|put|insert|search for|called|named|labelled|saying|says) )[a-z]{3,}(?![\p{L}\p{N}\uE000-])/gu;
-
-function mendTyping(given: string): string {
-  const text = given.replace(PLEASE, 'please').replace(SMALL_LETTERS, (word) => unswapped(word, SWAPPED));
+function mendTyping(text: string): string {
   const verbs = text.replace(BEGINNING, (whole, before: string, word: string) => {
     // What is written with a capital inside a sentence is a name.
     if (before !== '' && /^\p{Lu}/u.test(word) && !/[.;!?]\s+$/.test(before)) return whole;
@@ -180,7 +167,7 @@ const sureFirst = openingsOf(
   String.raw`[,!:]?\s+`,
 );
 const AT_END =
-  /[,\s]+(?:please|pls|plz|with (?:many |kind |best )?thanks|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok(?:ay)?(?=\s*\?))(?=\s*[.!?]*\s*$)/i;
+  /[,\s]+(?:please|pls|plz|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok(?:ay)?(?=\s*\?))(?=\s*[.!?]*\s*$)/i;
 
 const PASSIVE =
   /^(?:(?:i (?:want|need|would like)|i'd like|get|have) )?(.+?) (?:(?:should|must|needs? to|has to|have to|ought to|is to|are to) (?:be|get) |to be )([\p{L}]+)$/iu;

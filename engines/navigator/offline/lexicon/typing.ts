@@ -20,16 +20,6 @@ export function meant(word: string, vocabulary: ReadonlySet<string>): string {
   return far.length === 1 ? (far[0] ?? word) : word;
 }
 
-/** The word of the vocabulary of which two neighbouring letters were swapped ("teh", "geusts"); the word itself where there is none. */
-export function unswapped(word: string, vocabulary: ReadonlySet<string>): string {
-  if (vocabulary.has(word)) return word;
-  for (let at = 0; at + 1 < word.length; at++) {
-    const other = `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at] ?? ''}${word.slice(at + 2)}`;
-    if (other !== word && vocabulary.has(other)) return other;
-  }
-  return word;
-}
-
 /** Optimal string alignment; more than `bound` is not counted further. */
 export function slips(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;

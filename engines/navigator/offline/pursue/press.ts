@@ -266,7 +266,7 @@ function otherwise(
 
 /** The verb, and no more than what a form is called: another thing is not sent in its place. */
 const SENDS_THE_FORM =
-  /^(?:submit|send|save|post|publish|confirm|accept|log in|sign in|log me in|sign me in|search|apply|update)(?: (?:it|this|that|them|all|everything)| (?:the |my |your |all )*(?:forms?|changes?|answers?|orders?|application|settings?|details|data|entry|input|request|registration|review|survey|post|comment|message|reply|e-?mail|mail))?$/i;
+  /^(?:submit|send|save|post|publish|confirm|accept|log in|sign in|log me in|sign me in|search|apply)(?: (?:it|this|that|them|all|everything)| (?:the |my |your |all )*(?:forms?|changes?|answers?|orders?|application|settings?|details|data|entry|input|request|registration|review|survey|post|comment|message|reply|e-?mail|mail))?$/i;
 
 /** "remove Beans", "like the post of Ana": the verb on a control, the rest near it. */
 function verbAndThing(situation: Situation, goal: GoalOf<'PRESS'>): Move | null {

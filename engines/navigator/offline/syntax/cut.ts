@@ -56,7 +56,9 @@ function isBehindName(tokens: Tokens, at: number): boolean {
   if (token === undefined || before === undefined || next === undefined || !isName(before)) return false;
   if (!/^(?:press|click|tap|hit|tick|untick|choose|select|open|enter|type)$/.test(token.text)) return false;
   const start = tokens.slice(0, at).findLastIndex((one) => isStop(one)) + 1;
-  return /^(?:before|after|once)$/.test(lowAt(tokens, start)) && isName(next);
+  return (
+    /^(?:before|after|once)$/.test(lowAt(tokens, start)) && lowAt(tokens, start + 1) === 'you' && isName(next)
+  );
 }
 
 const isJoined = (token: Token | undefined): boolean =>
@@ -136,7 +138,7 @@ function opened(tokens: Tokens, from: number, to: number): { readonly at: number
 const ASKED_WHEN = /^(?:do|does|did|is|are|was|were|will|would|can|could|should|has|have|had)$/;
 
 const COMMIT_SMALL =
-  /^(?:submit|save|send|search|ok|confirm|continue|apply|log ?in|login|register|publish|redeem|update|finish)$/;
+  /^(?:submit|save|send|search|ok|confirm|continue|apply|log ?in|login|register|publish|redeem)$/;
 const COMMIT =
   /^(?:submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|login|sign ?in|register|publish|post|update|book|pay|accept|check ?out|add|create|start|find|cancel|close|redeem|enter|return)$/i;
 const VOID =
@@ -172,7 +174,7 @@ function subordinate(tokens: Tokens, when: When): Read | null {
 const IS_SO =
   /^(?!(?:you|we|i) ).+ (?:is|are|reads?|shows?|says?|equals?|stands? at|reaches|becomes?|has|have|gets?) /;
 const WAS_DONE =
-  /(?:ed|set|put|typed|chosen|written|filled|done|there|complete|ready|in|on|off|open|empty|gone)$|(?<!\p{L})(?:is|are|has been|have been|gets?) (?:set|put|typed|entered|chosen|selected|ticked|checked|filled|picked|written|switched|turned|moved|dragged)(?!\p{L})/u;
+  /(?<!\p{L})(?:\p{L}+ed|set|put|typed|chosen|written|filled|done|there|complete|ready|in|on|off|open|empty|gone)$|(?<!\p{L})(?:is|are|has been|have been|gets?) (?:set|put|typed|entered|chosen|selected|ticked|checked|filled|picked|written|switched|turned|moved|dragged)(?!\p{L})/u;
 const textOfAll = (tokens: Tokens): string => tokens.map(({ text }) => text).join(' ');
 const GERUND_COMMIT: Readonly<Record<string, string>> = {
   submitting: 'submit',
@@ -195,7 +197,9 @@ function commit(given: Tokens): Read | null {
   if (only === undefined || words.length !== 1) return null;
   if (
     words.length < tokens.length &&
-    /^(?:book|create|start|add|find|cancel|close|open|pay|accept|publish|post|enter|search)$/.test(only.low)
+    /^(?:book|create|start|add|find|cancel|close|open|pay|accept|publish|post|update|enter|search)$/.test(
+      only.low,
+    )
   )
     return null;
   const gerund = GERUND_COMMIT[only.low];
@@ -213,7 +217,7 @@ const named = (low: string): string => {
       ? 'send'
       : low
           .replace(/(submit)ted$/, '$1')
-          .replace(/(save|search|confirm|book|update)d?$/, '$1')
+          .replace(/(save|search|confirm|book)d?$/, '$1')
           .replace(/ed$/, '');
   return word;
 };

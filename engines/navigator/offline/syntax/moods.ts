@@ -47,11 +47,7 @@ export function bareOf(given: Tokens, atEnd = true): Tokens {
     }
     for (let size = atEnd ? Math.min(PHRASE_TOKENS, tokens.length - 1) : 0; size > 0; size--) {
       const last = tokens.slice(-size);
-      if (
-        LIGHT_LAST.has(lowsOf(last)) &&
-        !/^\p{Lu}/u.test(last[0]?.text ?? '') &&
-        !NEEDS_MORE.test(tokens.at(-size - 1)?.low ?? '')
-      ) {
+      if (LIGHT_LAST.has(lowsOf(last)) && !/^\p{Lu}/u.test(last[0]?.text ?? '')) {
         tokens = tokens.slice(0, -size);
         break;
       }
@@ -59,8 +55,6 @@ export function bareOf(given: Tokens, atEnd = true): Tokens {
   }
   return tokens;
 }
-/** "Reply with thanks", "saying ok": what stands behind is what is to be said. */
-const NEEDS_MORE = /^(?:with|saying|as)$/;
 /** "Next" inside a sentence is a button. */
 const isNameLike = (tokens: Tokens, given: Tokens): boolean =>
   given[0] !== tokens[0] && /^\p{Lu}/u.test(tokens[0]?.text ?? '');

@@ -30,7 +30,6 @@ const TAKES = /^(?:what|which|who|how|find|tell me|read|copy|solve|add up|count)
 function resolved(parts: readonly Part[], asked: boolean): readonly string[] | null {
   const orders: string[] = [];
   const later: string[] = [];
-  const atLast: string[] = [];
   let aim: readonly string[] | null = null;
   let topic: Spoken | null = null;
   let place: { readonly by: string; readonly where: string } | null = null;
@@ -201,9 +200,6 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
       !(orders.at(-1) ?? said[0] ?? '').startsWith('find ')
     )
       return null;
-    // `>`: at the end of the sentence; `>>`: of the whole order.
-    atLast.push(...said.filter((one) => one.startsWith('>>')).map((one) => one.slice(2)));
-    said = said.filter((one) => !one.startsWith('>>'));
     later.push(...said.filter((one) => one.startsWith('>')).map((one) => one.slice(1)));
     said = said.filter((one) => !one.startsWith('>'));
     if (when === 'LATER' && orders.length === 0) later.push(...said);
@@ -215,7 +211,7 @@ function resolved(parts: readonly Part[], asked: boolean): readonly string[] | n
     }
     if (ends && later.length > 0) orders.push(...later.splice(0));
   }
-  orders.push(...later, ...atLast.filter((one) => !orders.includes(one)));
+  orders.push(...later);
   if (place !== null && topic !== null && orders.length === 0) {
     const { by, where }: { readonly by: string; readonly where: string } = place;
     const { thing, sought }: Spoken = topic;
@@ -263,14 +259,8 @@ export function inFrames(intent: string): string | null {
 function framed(masked: string): readonly string[] | null {
   const read = clausesRead(masked);
   const told = read === null ? retold(masked) : null;
-  // "The password is X (type it twice)": what stands in brackets is a clause of its own.
-  const opened = masked.replace(IN_BRACKETS, ', $1,');
-  return (
-    read ?? (told === null ? null : clausesRead(told)) ?? (opened === masked ? null : clausesRead(opened))
-  );
+  return read ?? (told === null ? null : clausesRead(told));
 }
-
-const IN_BRACKETS = /\s*\(([^()]{3,100})\),?/gu;
 
 /** The clauses, quotations set aside. */
 function clausesRead(masked: string): readonly string[] | null {

@@ -72,10 +72,6 @@ function isField(tokens: Tokens): boolean {
   );
 }
 
-/** Who lives in one of these names no city. */
-const COUNTRIES =
-  /^(?:the )?(?:argentina|australia|austria|belgium|brazil|bulgaria|canada|chile|china|colombia|croatia|cuba|czechia|denmark|ecuador|egypt|england|estonia|finland|france|germany|great britain|greece|hungary|iceland|india|indonesia|iran|iraq|ireland|israel|italy|japan|kenya|korea|latvia|lithuania|mexico|morocco|nepal|netherlands|new zealand|nigeria|norway|pakistan|peru|poland|portugal|romania|russia|scotland|serbia|slovakia|slovenia|south africa|spain|sweden|switzerland|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|uruguay|us|usa|venezuela|vietnam|wales)$/;
-
 /** "New item" may well be what a field is called, and "Save button" not. */
 const ENTRY = /^(?:item|entry|card|element|picture|image)$/;
 
@@ -129,8 +125,6 @@ function fits(type: string, span: Tokens): boolean {
       return isValue(span);
     case 'NV':
       return isValue(span) && (isSureValue(span) || countOf(low) !== null || COLOURS.has(low));
-    case 'TN':
-      return fits('NV', span) && !COUNTRIES.test(low);
     case 'NN':
       return span.length <= 2 && first !== undefined && (isNumber(first) || countOf(low) !== null);
     case 'BK':
@@ -297,7 +291,7 @@ export function slotText(name: string, tokens: Tokens): string {
       .filter((token) => isNumber(token) || /^-?\d/.test(token.text))
       .map(({ text }) => text)
       .join(', ');
-  if (/^(?:NV|TN|UL|NN|BK|GS|GN|GP)$/.test(name)) return textOf(tokens);
+  if (/^(?:NV|UL|NN|BK|GS|GN|GP)$/.test(name)) return textOf(tokens);
   if (name === 'TK' || name === 'SM') return nounOf(tokens)?.text ?? textOf(tokens);
   if (name === 'RW' || name === 'R') return reckonedText(tokens);
   if (name === 'LN' || name === 'LD') return listText(nounsOf(tokens) ?? []);

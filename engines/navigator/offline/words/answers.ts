@@ -10,13 +10,13 @@ export const isNoneOfIt = (text: string): boolean => NONE_OF_IT.test(text);
 const FIGURE = /\p{N}/u;
 /** How many or how much, in words. */
 const AMOUNT =
-  /(?<!\p{L})(?:half|unlimited|low|medium|high|several|many|few|some|all|both|one|two|three|four|five|six|seven|eight|nine|\p{L}{0,9}teen|ten|eleven|twelve|\p{L}{0,9}ty|dozens?|hundreds?|thousands?|millions?|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien|mil)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|nicht|half|unlimited|low|medium|high|several|many|few|some|all|both|one|two|three|four|five|six|seven|eight|nine|\p{L}{0,9}teen|ten|eleven|twelve|\p{L}{0,9}ty|dozens?|hundreds?|thousands?|millions?|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|cien|mil)(?!\p{L})/iu;
 /** A day or a month by its name. */
 const CALENDAR =
   /(?<!\p{L})(?:mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|ene(?:ro)?|febrero|marzo|abr(?:il)?|mayo|junio|julio|ago(?:sto)?|septiembre|octubre|noviembre|dic(?:iembre)?)s?(?!\p{L})/iu;
 /** Another time, in words. */
 const TIME =
-  /(?<!\p{L})(?:(?:to|yester|some|week|birth|holi)?days?|daily|tomorrow|tonight|weeks?|weekly|weekends?|fortnight|months?|monthly|years?|yearly|annually|hours?|hourly|minutes?|seconds?|moments?|now|never|always|soon|ago|since|before|after|noon|midday|midnight|mornings?|afternoons?|evenings?|nights?|dawn|dusk|sunrise|sunset|spring|summers?|autumn|winters?|seasons?|immediately|recently|heute|morgens?|gestern|sofort|nie|immer|täglich|mittags?|abends?|nachts?|woche|wochen|monate?n?|jahre?n?|stunden?|hoy|mañana|ayer|ahora|nunca|siempre|noche|tarde|semanas?|mes|meses|años?|horas?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:to|yester|some|week|birth|holi)?days?|daily|tomorrow|tonight|weeks?|weekly|weekends?|fortnight|months?|monthly|years?|yearly|annually|hours?|hourly|minutes?|seconds?|moments?|now|never|always|soon|ago|since|before|after|noon|midday|midnight|mornings?|afternoons?|evenings?|nights?|dawn|dusk|sunrise|sunset|spring|summers?|autumn|winters?|seasons?|immediately|recently|heute|morgens?|gestern|sofort|nie|immer|täglich|mittags?|abends?|nachts?|woche|wochen|monate?n?|jahre?n?|stunden?|hoy|mañana|ayer|ahora|nunca|siempre|noche|tarde|semanas?|mes|meses|años?|horas?)(?!\p{L})|(?<!\p{L})(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen|mittag|abend|woche|jahr/iu;
 
 /** Whether a text may be what was asked for: `false` only where it surely holds nothing of that kind. */
 export function mayAnswer(wants: Wanted, text: string): boolean {

@@ -46,9 +46,6 @@ const PURPOSE =
   /^((?:click|press|tap|push|hit)\b.+?)\s+(?:to|in order to|so as to)\s+(?:mark|delete|remove|archive|close|open|submit|send|save|star|flag|select|confirm|show|see)\s+(?:it|them|this|that)\b.*$/i;
 const BY_MEANS = /^(?!.*\b(?:sort|filter)\b).+?\s+by\s+(clicking|pressing|tapping)\s+(.+)$/i;
 
-const IT_ALONE = /^(?:on |in |at )?(?:it|that|this|them|there)$/i;
-const DONE_TO = /^\S+ ((?:the|an?|its|their|his|her|my) .+?)\s+by\s/i;
-
 /** "but do not submit it", "without pressing Save": what has to stay undone. */
 const PROHIBITION =
   /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|download|confirm|open|select|choose|tick|check|enter|type|clos|log|update|updat|accept|register|share|shar)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
@@ -196,9 +193,7 @@ function plain(given: string): readonly string[] {
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
   clause = PURPOSE.exec(clause)?.[1] ?? clause;
   const means = BY_MEANS.exec(clause);
-  if (means !== null)
-    // "Call the number by clicking on it": what is clicked was named before.
-    clause = `click ${IT_ALONE.test(means[2] ?? '') ? (DONE_TO.exec(clause)?.[1] ?? means[2]) : means[2]}`;
+  if (means !== null) clause = `click ${means[2] ?? ''}`;
   clause = contextFirst(clause);
   return clause === '' || /^(?:the|it|below|find|locate|look)$/i.test(clause) ? [] : [clause];
 }

@@ -34,7 +34,7 @@ function thing(of: string | null): Selector | null {
 }
 
 const wantsOf = (fact: string): Wanted =>
-  /\b(price|cost|total|amount|fee|subtotal|shipping)\b/i.test(fact)
+  /\b(?:price|cost|total|amount|fee|subtotal|shipping)$/i.test(fact)
     ? 'MONEY'
     : OF_TIME.test(fact)
       ? 'DATE'
@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   [/^how much (.+?) (?:costs?|is|are|was|were)$/i, ([of = '']) => read('price', of, 'MONEY')],
   [/^how many (.+?) (?:does|do|did) (.+?) have$/i, ([fact = '', of = '']) => read(fact, of, 'NUMBER')],
   [
-    /^(?:(?:on|at|in|by) )?(?:what|which) (?:day|date|time|month|year|weekday|hour)(?: of (?:the )?(?:day|week|month|year))? (?:is|are|was|were|do|does|did|will|can|has|have) (?!(?:the|my|our|your|an?|this|that) \S+$)(.+?) (\p{Ll}+)$/iu,
+    /^(?:(?:on|at|in|by) )?(?:what|which) (?:day|date|time|month|year|weekday|hour)(?: of (?:the )?(?:day|week|month|year))? (?:is|are|was|were|do|does|did|will|can) (?!(?:the|my|our|your|an?|this|that) \S+$)(.+?) (\p{Ll}+)$/iu,
     ([of = '', fact = '']) => read(fact, of, 'DATE'),
   ],
   [

@@ -91,17 +91,11 @@ export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, s
       'there will be $1 guests',
     ],
     [/(?<!\p{L})stelle? (?:das|es)(?: bitte)? ein(?!\p{L})/giu, 'set that'],
-    // "Schlag im X nach, was …": where it is looked up is known.
-    [
-      /(^|[.;] )(?:schlag|schlage|schlagen sie|sieh|schau|schaue) (?:bitte )?(?:in der|im|in dem|in die) \p{Lu}\p{L}* nach,? (?=(?:was|wer|wie|wann|wo)(?!\p{L}))/giu,
-      '$1',
-    ],
     // The verb of a question in a question stands last.
     [
       /(^|[.;,] |sag mir,? )(was|wer|wo|wann|wie hoch|wie alt|wie lang) ((?:(?!ist(?!\p{L}))[^.;,?])+?) (ist|sind|war)(?=[.?!]*$)/giu,
       '$1$2 $4 $3',
     ],
-    [/(?<!\p{L})((?:der|die|das|den) \p{Lu}\p{L}+) von (?=\p{Lu})/gu, '$1 of '],
     [/\bwelches alter hat (\S+?)(?=\?|$)/giu, 'wie alt ist $1'],
     [/\bwie alt ist (\S+?)(?=\?|$)/giu, 'how old is $1'],
     [/\bdas alter von\b/giu, 'the age of'],

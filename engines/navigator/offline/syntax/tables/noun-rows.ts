@@ -50,10 +50,6 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   // What it is called.
   ['(the one|whichever|whatever|anything|the thing|whichever one|that one|one) $says M', '{M}'],
   ['(the one|whichever|whatever|the other one|the thing) $notsays M', 'the button that is not {M}'],
-  [
-    '(anything|any|any button|any of them|something|whatever button) (but|except|except for|other than|apart from|besides) M',
-    'the button that is not {M}',
-  ],
   ['$which K $says L', 'the {K} labelled {L}'],
   ['K $says M', 'the {K} labelled {M}'],
   ['$which K (with|that has|which has) M (on it|on top|written on it|printed on it)', 'the {K} labelled {M}'],
@@ -167,7 +163,6 @@ export const NOUN_ROWS: readonly (readonly [pattern: string, made: string])[] = 
   ...mailRows('message', 'message'),
   ['what M (sent|wrote) (me|you|us)?', 'the email from {M}'],
   ["M ('s) post", 'the post by {M}'],
-  ['(what|whatever) M (has)? (posted|shared|published)', 'the post by {M}'],
   ['(the)? post (of|from) M', 'the post by {M}'],
 ];
 

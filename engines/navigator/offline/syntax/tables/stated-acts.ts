@@ -21,8 +21,6 @@ export const STATED_ACTS: readonly FrameRow[] = [
   ['(i|we) (want|need|would like|have) to be (logged|signed) in', 'log in'],
   ['(get|have) me (logged|signed) in', 'log in'],
   ['me (logged|signed) in', 'log in'],
-  ['(register|enrol|enroll) (me|us|myself) (now|here)?', '>>press register'],
-  ['(subscribe) (me|us|myself) (now|here)?', '>>press subscribe'],
   ['(do)? (the|a)? (login|log-in|sign-in|log in) (for me)?', 'log in'],
   [
     '(the|my|a|with|with the|with my|using|using the|user)? (username|user name|user|login|login name|account name) (is|:|=|should be)? V',
@@ -64,7 +62,6 @@ export const STATED_ACTS: readonly FrameRow[] = [
     'untick {N}',
   ],
   ['N (is|are) not to be (ticked|checked|selected|marked)', 'untick {N}'],
-  ['(i|we) (do|also)? (accept|agree to|agree with|consent to) N', 'tick {N}'],
   [
     'none of (the)? (boxes|them|these|checkboxes) $should be (ticked|checked|selected|chosen)',
     'select nothing',

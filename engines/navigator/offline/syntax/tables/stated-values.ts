@@ -109,11 +109,6 @@ export const STATED_VALUES: readonly FrameRow[] = [
     'enter {NV} into it',
   ],
   // Values.
-  ['(i|we) (do)? (live|am living|are living|reside|am based|are based) in TN', 'enter {TN} as the city'],
-  [
-    '(i|we) (travel|go|fly|drive|sail|leave|am travelling|are travelling|am going|are going|am flying|are flying|want to travel|want to go|want to fly|need to go|need to travel|have to go|would like to go|would like to travel|would like to fly) from NV to M2',
-    'set the origin to {NV} ;; set the destination to {M2}',
-  ],
   [
     '(whatever|what|the text that|everything that|all that) FT (says|reads|contains|holds|shows|has in it) $should (go|be|stand|appear|come|be put|be copied|be pasted|be entered|be written) (in|into|inside|to) F',
     'copy the text from {FT} into {F}',

@@ -41,10 +41,6 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
   delete: [
     ['E (in|into|to) (the|my)? $bin', 'delete {E}'],
     ['E away', 'delete {E}'],
-    [
-      '(the|that|its|this|their) (tick|check mark|checkmark|ticks|check marks) (away|off|out|again)?',
-      'untick it',
-    ],
     ['(the|this|that)? (dialog|dialog box|pop-up|popup|banner|notice|window|overlay)', 'close the dialog'],
     ['(the)? (tick|check|check mark|checkmark) (from|at|of|on|off|in|beside|next to|for) N', 'untick {N}'],
     ['(the|all)? (text|contents|content|value|entry|words) (in|of|from|out of) F', 'clear {F}'],
@@ -148,8 +144,6 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['(the|my|your)? (changes|change|settings)', 'save the changes'],
   ],
   book: [['N', 'book {N}']],
-  share: [['N', 'press Share for {N}']],
-  like: [['N', 'press Like for {N}']],
   redeem: [['(it|this|that|the code|the voucher)', 'press redeem']],
   edit: [
     ['(the)? (row|entry|line)? (of|for)? M', 'press Edit for {M}'],
@@ -165,9 +159,8 @@ export const THINGS: Readonly<Record<string, readonly FrameRow[]>> = {
     ['it', 'press Add for it'],
   ],
   'check in': [
-    ['(with|using) NV (as|for) F', 'enter {NV} as {F} ;; >>press check in'],
-    ['(with|using) R (as|for) F', 'enter {R} as {F} ;; >>press check in'],
-    ['(online|now|please)', 'press check in'],
+    ['(with|using) NV (as|for) F', 'enter {NV} as {F} ;; press check in'],
+    ['(with|using) R (as|for) F', 'enter {R} as {F} ;; press check in'],
   ],
   have: [],
 };

@@ -43,10 +43,6 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ],
     ['(it|that|this) twice', 'type it into both password fields'],
     [
-      '(it|that|this|the same|the password) (again|once more|a second time|another time|over again) (to verify it|to confirm it|to check it|to verify|to confirm|to be sure)? (in the second field|in the other field|in the next field|in the second box|below)?',
-      'type it into both password fields',
-    ],
-    [
       '(the password)? V (twice|into both fields|in both fields|into both|in both|into both password fields|in both password fields|in both boxes|into both boxes|as the password in both boxes|as the password in both fields|as the password twice)',
       'type {V} into both password fields',
     ],
@@ -185,18 +181,6 @@ export const VALUES: Readonly<Record<string, readonly FrameRow[]>> = {
     ['SM', 'summarise {SM}'],
     ['L', 'add up {L}'],
     ['N', 'add up {N}'],
-  ],
-  confirm: [
-    [
-      '(it|this|that|the password) (with the same|by typing it again|by entering it again|by repeating it|again|once more|in the second field|in the other field)',
-      'type it into both password fields',
-    ],
-  ],
-  repeat: [
-    [
-      '(it|this|that|the password|the same) (in the second field|in the other field|in the next field|in the second box|once more|again|below)?',
-      'type it into both password fields',
-    ],
   ],
   count: [['N', 'count {N}']],
   copy: [

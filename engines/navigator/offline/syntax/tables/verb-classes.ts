@@ -36,7 +36,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   scroll: 'scroll|scroll down|scroll through',
   star: 'star',
   delete:
-    'delete|remove|trash|throw|toss|bin|scrap|erase|discard|throw away|throw out|take away|take off|chuck|chuck out|get rid of|take out|drop|eliminate|lose',
+    'delete|remove|trash|throw|toss|bin|scrap|erase|discard|throw away|throw out|chuck|chuck out|get rid of|take out|drop|eliminate|lose',
   reply: 'reply to|reply|respond to|respond|answer|write back to|get back to|write back',
   forward: 'forward|pass on|send on|relay',
   book: 'book|reserve',
@@ -61,7 +61,6 @@ export const CLASSES: Readonly<Record<string, string>> = {
   accept: 'accept|agree to|approve',
   confirm: 'confirm',
   'check in': 'check in|check me in|check us in',
-  repeat: 'repeat|retype|re-enter|reenter',
   cancel: 'cancel',
   share: 'share',
   like: 'like',
