@@ -122,3 +122,6 @@ export type RemoteEvent =
   | { readonly kind: 'ANOTHER_PAGE' };
 
 export type HearRemote = (event: RemoteEvent) => void;
+
+/** What JSON has no word for. INVARIANT: nothing else is one: the engine runs it. */
+export const UNSERIALIZABLE = /^(?:-0|NaN|-?Infinity|-?\d{1,190}n)$/u;

@@ -12,6 +12,7 @@ import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { RemoteAnswer } from '#executors/contract/remote.ts';
 import type { HeldObject, HeldWorld, RemoteClient } from '#executors/page/remote/remote-client.ts';
 import { thrownOf, TooManyHandles, valueOf } from './values.ts';
+import { UNSERIALIZABLE } from '#executors/contract/remote.ts';
 import type { Answer } from './values.ts';
 
 /** A promise that is not settled by then does not hold the tab up: what it comes to is told later. */
@@ -21,8 +22,8 @@ const PROMISE_MS = 600_000;
 
 const argument = z.union([
   z.strictObject({ handle: z.string().max(40) }),
-  z.strictObject({ unserializable: z.string().max(200) }),
-  z.strictObject({ value: z.unknown() }),
+  z.strictObject({ unserializable: z.string().regex(UNSERIALIZABLE) }),
+  z.strictObject({ value: z.unknown().optional() }),
 ]);
 const argumentList = z.array(argument).max(1_000);
 

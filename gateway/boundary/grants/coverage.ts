@@ -1,5 +1,6 @@
 // The table of what "this task, this site" covers beyond the one act. INVARIANT: every capability has a row; the gravest are asked each
 // time, and what runs or leaves by its content is covered for that content only; what a form is for and what a file is count as well.
+import { randomUUID } from 'node:crypto';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow, traitsOf } from '#policy/acts/act-rows.ts';
 import { COVERS_OWN_WORLD } from '#policy/acts/remote-acts.ts';
@@ -55,10 +56,13 @@ export function contentOf(action: BrowserAction, text: string | null): string {
   const { ref: _ref, remote, ...rest } = { ref: null, remote: undefined, ...action };
   // Which of a program's worlds and handles it runs on is its place.
   const passed = remote?.call?.arguments;
+  // What stands behind a handle is another object the next time: no answer covers it.
+  const isOnObject = remote?.call?.on !== undefined || (passed ?? '').includes('"handle"');
   return digestOf({
     action: actRow(action).shownByPlace ? action.type : rest,
     text,
     ...(passed === undefined ? {} : { passed }),
+    ...(isOnObject ? { once: randomUUID() } : {}),
   });
 }
 

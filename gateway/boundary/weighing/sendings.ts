@@ -43,6 +43,41 @@ const literalsOf = ({ place, text }: Enclosed): readonly Enclosed[] =>
         }))
     : [];
 
+/** Of a function's arguments, which are JSON: so many are looked at, each by its place. */
+const MAX_ARGUMENTS = 64;
+
+/** The texts and numbers in it, each by its place, and all of them in a row: a text may be cut over several. */
+function argumentsOf({ place, text }: Enclosed): readonly Enclosed[] {
+  if (place !== 'argument') return [];
+  const texts = textsIn(parseJson(text));
+  return [
+    { place: 'arguments', text: texts.join('') },
+    ...texts.slice(0, MAX_ARGUMENTS).map((one, index) => ({ place: `argument ${index}`, text: one })),
+  ];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, held]) => [
+    ...(OURS.has(name) ? [] : [name]),
+    ...textsIn(held),
+  ]);
+}
+
+/** Members of an argument that the wire has, and that nobody chose. */
+const OURS: ReadonlySet<string> = new Set(['value', 'handle', 'unserializable']);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** An act of a navigator or a client. A saved secret is in none of it: it goes to its own site. */
 export function sendingsOfAct(
   action: BrowserAction,
@@ -73,7 +108,7 @@ export function sendingsOfAct(
             ...to(
               row.to ?? document.url,
               composed,
-              { whole, parts: [...parts, ...parts.flatMap(literalsOf)] },
+              { whole, parts: [...parts, ...parts.flatMap(literalsOf), ...parts.flatMap(argumentsOf)] },
               unreadable,
             ),
             ...into,

@@ -2,7 +2,7 @@
 // keyed digest alone; a script by its length and its digest, which its card has, too.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { scriptOf } from '#policy/acts/payload.ts';
+import { payloadOf, scriptOf } from '#policy/acts/payload.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
@@ -38,5 +38,11 @@ export const digestOfText = (text: string): string =>
 
 export const scriptEvidence = (action: BrowserAction): Readonly<Record<string, unknown>> => {
   const script = scriptOf(action)?.text;
-  return script === undefined ? {} : { script: { length: script.length, digest: digestOfText(script) } };
+  if (script === undefined) return {};
+  const passed = payloadOf(action).find(({ place }) => place === 'argument')?.text;
+  return {
+    script: { length: script.length, digest: digestOfText(script) },
+    // Of a library's call the code itself may be one of them.
+    ...(passed === undefined ? {} : { arguments: { length: passed.length, digest: digestOfText(passed) } }),
+  };
 };

@@ -17,6 +17,7 @@ export const nameOf = ({ width, look }: View): string => `${width} px, ${look}`;
 export async function putInto(page: Page, { width, height, look }: View): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** Of all that is in view. An editor's letters are its own affair. */

@@ -42,9 +42,10 @@ export async function visitOne(app: OpenApp, state: UiState, visit: Visit): Prom
   await state.begin?.(app);
   await state.stands(app);
   // The first view has the focus in its field; of those that come after it, none has.
-  await app.page.evaluate(
-    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-  );
+  await app.page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    scrollTo(0, 0);
+  });
   await visit(app, state);
   await state.end?.(app);
 }

@@ -7,6 +7,7 @@ import { ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { contextOf } from '#gateway/surfaces/cdp/page/page-events.ts';
 import { noContext, noObject, runIn, toldFailure } from './remote-script.ts';
+import { UNSERIALIZABLE } from '#executors/contract/remote.ts';
 
 /** A library's helpers are of this size; more is none. */
 export const MOST_SCRIPT = 1024 * 1024;
@@ -28,7 +29,7 @@ export const HOW = {
 
 const argument = z.strictObject({
   value: z.unknown().optional(),
-  unserializableValue: z.string().max(200).optional(),
+  unserializableValue: z.string().regex(UNSERIALIZABLE).optional(),
   objectId: objectId.optional(),
 });
 

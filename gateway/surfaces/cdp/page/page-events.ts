@@ -16,7 +16,7 @@ export function frameOf(view: PageView, frame: RemoteFrame): Fields {
     ...(name === '' ? {} : { name }),
     url,
     domainAndRegistry: '',
-    securityOrigin: URL.parse(url)?.origin.replace('null', '://') ?? '://',
+    securityOrigin: originOf(url),
     mimeType,
     secureContextType: 'InsecureScheme',
     crossOriginIsolatedContextType: 'NotIsolated',
@@ -114,3 +114,9 @@ export const lifecycleOf = (
     at,
   }: { readonly frameId: string; readonly loaderId: string; readonly name: string; readonly at: number },
 ): Fields => ({ frameId: view.idOf(frameId), loaderId, name, timestamp: at });
+
+/** As the protocol writes one that is none. */
+function originOf(url: string): string {
+  const origin = URL.parse(url)?.origin ?? 'null';
+  return origin === 'null' ? '://' : origin;
+}
