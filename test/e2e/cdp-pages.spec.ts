@@ -143,6 +143,23 @@ describe('a world of a client’s own', () => {
     expect(asked).toEqual([SCRIPT, SCRIPT, SCRIPT]);
   });
 
+  test('takes as an argument what JSON has no word for, and no script in its place', async () => {
+    const { client, must, refused, own } = await clientAt();
+    await using clients = new AsyncDisposableStack();
+    clients.use(client);
+    const call = { functionDeclaration: '(one) => typeof one', executionContextId: own, returnByValue: true };
+    const given = (unserializableValue: string) => ({ ...call, arguments: [{ unserializableValue }] });
+    expect(await must('Runtime.callFunctionOn', given('12n'))).toMatchObject({ result: { value: 'bigint' } });
+    expect(await must('Runtime.callFunctionOn', { ...call, arguments: [{}] })).toMatchObject({
+      result: { value: 'undefined' },
+    });
+    for (const script of ['globalThis.ran = 1', '[7,8].map(x => x * 2)', '1n;x', '(1n)', ' 1n'])
+      expect(await refused('Runtime.callFunctionOn', given(script)), script).toBeDefined();
+    expect(
+      await must('Runtime.evaluate', { expression: 'typeof ran', contextId: own, returnByValue: true }),
+    ).toMatchObject({ result: { value: 'undefined' } });
+  });
+
   test('goes with its document, and a new one is told', async () => {
     const { client, must, refused, own, object } = await clientAt();
     await using clients = new AsyncDisposableStack();
