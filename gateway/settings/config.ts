@@ -1,5 +1,5 @@
 // The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
-import { type Document, LineCounter, isAlias, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, isAlias, parseDocument, visit, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { SETTINGS } from './schema.ts';
@@ -28,7 +28,7 @@ export function readConfig(file: string): Result<Config> {
   const broken = document.errors[0];
   if (broken !== undefined) {
     const at = lines.linePos(broken.pos[0]);
-    return fail('config.unreadable', `it is not YAML: ${broken.message}`, {
+    return fail('config.unreadable', `it is not YAML: ${inWords(broken)}`, {
       span: { file, line: at.line, column: at.col },
       help:
         broken.code === 'DUPLICATE_KEY'
@@ -49,6 +49,22 @@ export function readConfig(file: string): Result<Config> {
     ? ok(parsed.data)
     : { ok: false, error: settingsProblem(parsed.error.issues, { file, document, lines }) };
 }
+
+/** Of these the parser's words hold nothing of the file, which has secrets in it. */
+const WITHOUT_TEXT: ReadonlySet<YAMLParseError['code']> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'DUPLICATE_KEY',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_DOCS',
+  'TAB_AS_INDENT',
+]);
+
+const inWords = ({ code, message }: YAMLParseError): string =>
+  WITHOUT_TEXT.has(code) ? message : 'what stands there is not understood';
 
 /** Where one stands, or `null`. */
 function firstAlias(document: Document): number | null {

@@ -167,8 +167,13 @@ test.each([
   ['of a site', 'sites:\n  - { name: x, url: hunter2 }'],
   ['of a group', 'vault: hunter2'],
   ['of a file as a whole', 'hunter2'],
+  ['behind a bar', 'port: |hunter2\n  x'],
+  ['behind another bar', 'port: >hunter2\n  x'],
+  ['of a tag', 'port: !hunter2 x'],
+  ['of an anchor', 'port: &hunter2 &b x'],
+  ['of an escape', 'browser: "\\uhunter2"'],
 ])('a short secret that came to stand in the place %s is not said', (_place, text) => {
   const found = read(text);
-  expect(found).toMatchObject({ ok: false, error: { code: 'config.bad-value' } });
+  expect(found).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^config\./u) } });
   expect(JSON.stringify(found)).not.toContain('hunter2');
 });

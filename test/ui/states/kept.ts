@@ -22,15 +22,20 @@ export function kept(state: string, view: View): readonly string[] {
   return part.trimEnd().split('\n').slice(1);
 }
 
+type Size = { readonly width: number; readonly height: number };
 type Thing = { readonly key: string; readonly box: readonly number[]; readonly rest: string };
 
-/** Each difference in words. */
-export function differences(was: readonly string[], is: readonly string[]): readonly string[] {
+/** Each difference in words. What reaches into the view by no more than it may be off may be out of it. */
+export function differences(was: readonly string[], is: readonly string[], view: Size): readonly string[] {
   const before = things(was);
   const now = things(is);
   const said = (key: string): string => key.slice(0, key.lastIndexOf('#'));
-  const gone = [...before.keys()].filter((key) => !now.has(key)).map((key) => `${said(key)} is gone`);
-  const added = [...now.keys()].filter((key) => !before.has(key)).map((key) => `${said(key)} is new`);
+  const only = (those: typeof now, others: typeof now, what: string): readonly string[] =>
+    [...those.values()].flatMap(({ key, box }) =>
+      others.has(key) || isAtEdge(box, view) ? [] : [`${said(key)} is ${what}`],
+    );
+  const gone = only(before, now, 'gone');
+  const added = only(now, before, 'new');
   const others = [...now.values()].flatMap(({ key, box, rest }) => {
     const old = before.get(key);
     if (old === undefined) return [];
@@ -41,6 +46,12 @@ export function differences(was: readonly string[], is: readonly string[]): read
     ];
   });
   return [...gone, ...added, ...others];
+}
+
+function isAtEdge([x = 0, y = 0, width = 0, height = 0]: readonly number[], view: Size): boolean {
+  const reach = (from: number, size: number, most: number): number =>
+    Math.min(from + size, most) - Math.max(from, 0);
+  return reach(x, width, view.width) <= 2 * MOST_OFF_PX || reach(y, height, view.height) <= 2 * MOST_OFF_PX;
 }
 
 /** By tag, words and how many of the same came before. */

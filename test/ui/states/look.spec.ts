@@ -37,7 +37,7 @@ async function expectAsKept({ page }: OpenApp, { name }: UiState): Promise<void>
   for (const view of VIEWS) {
     await putInto(page, view);
     await expect
-      .poll(async () => differences(kept(name, view), await looked(page)), {
+      .poll(async () => differences(kept(name, view), await looked(page), view), {
         ...PATIENT,
         message: `${name}, ${nameOf(view)}: ${AGAIN}`,
       })
@@ -88,7 +88,7 @@ test.each([
       const [view] = VIEWS;
       await putInto(app.page, view);
       const now = async (): Promise<readonly string[]> =>
-        differences(kept(name, view), await looked(app.page));
+        differences(kept(name, view), await looked(app.page), view);
       await expect.poll(now, PATIENT).toEqual([]);
       const planted = await app.page.evaluateHandle((rules) => {
         const sheet = new CSSStyleSheet();

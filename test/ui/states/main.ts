@@ -21,7 +21,7 @@ async function atRest(page: Page): Promise<readonly string[]> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     await setTimeout(REST_MS);
     const now = await looked(page);
-    if (differences(before, now).length === 0) return now;
+    if (differences(before, now, page.viewportSize() ?? VIEWS[0]).length === 0) return now;
     before = now;
   }
   throw new Error('it does not hold still');

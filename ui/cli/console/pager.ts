@@ -56,9 +56,11 @@ export async function paged(
       shown.more(held.out);
     },
     err(text) {
-      // It would be gone from the screen once a pager is on it.
-      if (shown === null) STREAMS.err(text);
-      else held.err += text;
+      held.err += text;
+      // It would be gone from the screen as long as a pager is on it.
+      if (shown?.isOver() === false) return;
+      STREAMS.err(held.err);
+      held.err = '';
     },
   });
   try {
@@ -84,6 +86,8 @@ function pagerOf({ NO_PAGER = '', PAGER = 'less', TERM = '' }: NodeJS.ProcessEnv
 
 type Shown = {
   readonly more: (text: string) => void;
+  /** The person has quit it, or it is not there. */
+  readonly isOver: () => boolean;
   /** All was said. Gives it back where no pager had it, when the person is done with it. */
   readonly end: () => Promise<string | null>;
 };
@@ -100,21 +104,26 @@ function startPager(pager: string, env: NodeJS.ProcessEnv): Shown {
   const stay = (): void => undefined;
   process.on('SIGINT', stay);
   child.stdin.on('error', stay);
-  const closed = once(child, 'close').then(
-    ([code]: readonly (number | null)[]) => !NOT_RUN.has(code ?? null),
-    () => false, // There is no shell here.
-  );
+  let isOver = false;
+  const closed = once(child, 'close')
+    .then(
+      ([code]: readonly (number | null)[]) => !NOT_RUN.has(code ?? null),
+      () => false, // There is no shell here.
+    )
+    .finally(() => {
+      isOver = true;
+      process.off('SIGINT', stay);
+    });
   let whole = '';
   return {
+    isOver: () => isOver,
     more(text) {
       whole += text;
       child.stdin.write(text);
     },
     async end() {
       child.stdin.end();
-      const wasRead = await closed;
-      process.off('SIGINT', stay);
-      return wasRead ? null : whole;
+      return (await closed) ? null : whole;
     },
   };
 }
