@@ -260,6 +260,7 @@ test('the policy: refused, with a candidate in shadow, and an edited text with f
   await app.page.keyboard.press('Control+a');
   await paste(text.replace('ACCESS_INDEXEDDB: [ESCALATE, ESCALATE]', 'ACCESS_INDEXEDDB: [ALLOW, ESCALATE]'));
   await app.page.getByText('something is loosened').waitFor();
+  await app.page.getByText('By kinds of requests').click();
   await app.page.getByText('Decided by, and a request of these').first().click();
   await expectAccessible(app);
 }, 120_000);
