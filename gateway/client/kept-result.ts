@@ -1,7 +1,7 @@
 // Kept results as what people and other programs read: the parts of one, its rows or facts as a file's text, the rows of several as one.
 import type { Cell, Table } from '#engines/tables/table.ts';
 import { toAligned } from '#engines/tables/written/aligned.ts';
-import { inFormat } from '#gateway/extraction/formats.ts';
+import { inFormat } from '#gateway/protocol/table-text.ts';
 import { joinedApplet as drawJoined, joinResults as joined } from '#gateway/extraction/joined.ts';
 import type { Joined } from '#gateway/extraction/joined.ts';
 import type { KeptParts } from '#gateway/extraction/kept-parts.ts';

@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { rowsOf } from '#gateway/extraction/applet.ts';
 import { toAligned } from '#engines/tables/written/aligned.ts';
-import { inFormat } from '#gateway/extraction/formats.ts';
+import { inFormat } from '#gateway/protocol/table-text.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Err, Result } from '#policy/language/failure.ts';

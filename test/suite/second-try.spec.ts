@@ -41,7 +41,7 @@ test('a spec that starts a browser, a process or a server may be tried again, on
     PURE,
     'test/engines/offline-conformance.spec.ts',
     'test/property/policy.spec.ts',
-    'test/gateway/tabs/scheduler.spec.ts',
+    'test/gateway/tabs/queue/scheduler.spec.ts',
     'test/suite/second-try.spec.ts',
   ])
     expect(mayBeTriedAgain(spec), spec).toBe(false);

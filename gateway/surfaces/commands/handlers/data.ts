@@ -9,7 +9,8 @@ import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 import { extractTable } from '#gateway/extraction/extract.ts';
-import { inFormat, namesIn } from '#gateway/extraction/formats.ts';
+import { namesIn } from '#gateway/extraction/column-names.ts';
+import { inFormat } from '#gateway/protocol/table-text.ts';
 import { DATA } from '#gateway/protocol/commands/rows/data.ts';
 
 const withRef = (ref: string | undefined) => (ref === undefined ? {} : { ref });

@@ -1,8 +1,8 @@
-// A table in the form that a caller wants, and the names of columns as a caller writes them. Pure.
+// A table as text for another program, in the form that is wanted. Pure.
 import { toCsv } from '#engines/tables/written/csv.ts';
 import { toMarkdown } from '#engines/tables/written/markdown.ts';
 import type { Table } from '#engines/tables/table.ts';
-import type { TABLE_FORMATS } from '#gateway/protocol/commands/row/table-view.ts';
+import type { TABLE_FORMATS } from './commands/row/table-view.ts';
 
 export function inFormat(table: Table, format: (typeof TABLE_FORMATS)[number]): string {
   switch (format) {
@@ -14,9 +14,3 @@ export function inFormat(table: Table, format: (typeof TABLE_FORMATS)[number]): 
       return toMarkdown(table);
   }
 }
-
-export const namesIn = (columns: string): readonly string[] =>
-  columns
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
