@@ -29,7 +29,7 @@ export async function aim(page: Page, entry: RefEntry, landing: Landing): Promis
   }
 }
 
-export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'last' | 'modifiers'>;
+export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers'>;
 
 const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
 const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
@@ -40,13 +40,13 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   const guarded = await guardAll(page, entry);
   page.dialogs.leaves(() => releaseAll(page, guarded));
   const { x, y } = point.value;
-  const { button = 'left', count = 1, last = false } = how;
+  const { button = 'left', count = 1 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
   const sent = [
     page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
-    ...Array.from({ length: last ? 1 : count }, (_, at) => {
-      const event = { x, y, button, modifiers, clickCount: last ? count : at + 1 } as const;
+    ...Array.from({ length: count }, (_, at) => {
+      const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
       return [
         page.session.send('Input.dispatchMouseEvent', {
           type: 'mousePressed',

@@ -83,7 +83,7 @@ export type RemoteTold =
   | { readonly for: 'PROPERTIES'; readonly properties: readonly RemoteProperty[] }
   | { readonly for: 'RESOLVE'; readonly value: RemoteValue }
   /** `null`: nothing that an act could be on. */
-  | { readonly for: 'ELEMENT' | 'POINT' | 'FOCUSED'; readonly ref: string | null; readonly role: string }
+  | { readonly for: 'ELEMENT'; readonly ref: string | null; readonly role: string }
   | { readonly for: 'LAYOUT'; readonly layout: RemoteLayout };
 
 export type RemoteBox = {

@@ -17,7 +17,7 @@ import { INNER_TARGET } from './in-page/inner-target.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
-import type { RemoteClient } from '#executors/page/remote/remote-client.ts';
+import { noWorld, type RemoteClient } from '#executors/page/remote/remote-client.ts';
 
 const READ = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
 /** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */
@@ -91,10 +91,6 @@ function inspectDialog(page: Page): Result<Seen> {
   };
   return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
 }
-
-/** As for one of another program: which numbers there are elsewhere is nobody's to know. */
-const noWorld = (): Result<never> =>
-  fail('act.no-frame', 'there is no such world', { help: 'take one that was told of' });
 
 const notAnAddress = (url: string): Result<never> =>
   fail('act.bad-url', `\`${url.slice(0, MAX_SHOWN_CHARACTERS)}\` is not an absolute URL`, {

@@ -4,15 +4,13 @@ import type { RemoteAsk, RemoteLook } from '#policy/acts/remote-acts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { RemoteTold } from '#executors/contract/remote.ts';
-import type { HeldObject, RemoteClient } from '#executors/page/remote/remote-client.ts';
+import { noWorld, type HeldObject, type RemoteClient } from '#executors/page/remote/remote-client.ts';
 import type { RemoteClients } from '#executors/page/remote/remote-clients.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import { readIdentity } from '#executors/perception/identity.ts';
-import { focusedNode, nodeAt } from './nodes.ts';
-import type { FoundNode } from './nodes.ts';
-import { failed, noObject, noWorld } from './script.ts';
+import { failed, noObject } from './script.ts';
 import { valueOf } from './values.ts';
 import { WatchedPage } from './watch-page.ts';
 
@@ -115,12 +113,8 @@ async function look(
       return onObject(client, ask.handle, async ({ session, objectId, world }) => {
         const frameId = client.world(world)?.frameId ?? page.id;
         const { node } = await session.send('DOM.describeNode', { objectId });
-        return named('ELEMENT', { backendNodeId: node.backendNodeId, frameId }, page, refs);
+        return named({ backendNodeId: node.backendNodeId, frameId }, page, refs);
       });
-    case 'POINT':
-      return named('POINT', await nodeAt(page, ask, (frameId) => isReadable(client, frameId)), page, refs);
-    case 'FOCUSED':
-      return named('FOCUSED', await focusedNode(page, (frameId) => isReadable(client, frameId)), page, refs);
     case 'LAYOUT': {
       const { cssVisualViewport: view, cssContentSize: content } =
         await page.session.send('Page.getLayoutMetrics');
@@ -174,18 +168,13 @@ async function describe(
 
 /** As acts name it. */
 async function named(
-  what: 'ELEMENT' | 'POINT' | 'FOCUSED',
-  found: FoundNode,
+  found: { readonly backendNodeId: number; readonly frameId: string },
   page: Page,
   refs: Refs,
 ): Promise<Result<RemoteTold>> {
-  if (found === 'FOREIGN')
-    return fail('act.no-frame', 'a frame is there that this task may not look into', {
-      help: 'go to its address, or have the policy let the task read it',
-    });
-  const identity = found === null ? null : await readIdentity(page, found);
-  if (found === null || identity === null) return ok({ for: what, ref: null, role: '' });
+  const identity = await readIdentity(page, found);
+  if (identity === null) return ok({ for: 'ELEMENT', ref: null, role: '' });
   refs.begin(page.documentId);
   const documentId = page.documentOf(found.frameId) ?? '';
-  return ok({ for: what, ref: refs.give({ ...found, ...identity, documentId }), role: identity.role });
+  return ok({ for: 'ELEMENT', ref: refs.give({ ...found, ...identity, documentId }), role: identity.role });
 }

@@ -50,10 +50,6 @@ export class ReadableFrames {
     for (const [inner, { info }] of this.#frames) if (info.parentId === id) this.remove(inner);
   }
 
-  has(id: string): boolean {
-    return this.#frames.has(id);
-  }
-
   isReadable(id: string): boolean {
     return this.#frames.get(id)?.isReadable === true;
   }

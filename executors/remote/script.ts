@@ -10,7 +10,12 @@ import { currentBudget, outsideBudget, reachesPage } from '#executors/cdp/budget
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { RemoteAnswer } from '#executors/contract/remote.ts';
-import type { HeldObject, HeldWorld, RemoteClient } from '#executors/page/remote/remote-client.ts';
+import {
+  noWorld,
+  type HeldObject,
+  type HeldWorld,
+  type RemoteClient,
+} from '#executors/page/remote/remote-client.ts';
 import { thrownOf, TooManyHandles, valueOf } from './values.ts';
 import { UNSERIALIZABLE } from '#executors/contract/remote.ts';
 import type { Answer } from './values.ts';
@@ -152,8 +157,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const noWorld = (): Result<never> =>
-  fail('act.no-frame', 'there is no such world', { help: 'take one that was told of' });
 export const noObject = (): Result<never> =>
   fail('act.unknown-ref', 'there is no such object', { help: 'take one that was handed out' });
 

@@ -13,8 +13,6 @@ export type ClickAction = ClickManner & {
   readonly ref: string;
   /** 2 for a double click. Default: 1. */
   readonly count?: 1 | 2 | 3;
-  /** It follows on as the last of `count` clicks: the ones before were acts of their own. */
-  readonly last?: true;
 };
 
 export type ElementAction =
@@ -74,7 +72,7 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
       },
     }),
     // A double click on a link asks for it twice; a form is sent a second time only if somebody decides so.
-    starts: ({ count, last }) => ({ kind: 'EFFECT', times: last === true ? 1 : (count ?? 1) }),
+    starts: ({ count }) => ({ kind: 'EFFECT', times: count ?? 1 }),
     words: {
       log: (action, { submits }) =>
         submits === null ? say`${clickInWords(action)} ${ELEMENT}` : say`submit the form with ${ELEMENT}`,

@@ -38,9 +38,6 @@ export type RemoteAsk =
   | { readonly for: 'PROPERTIES'; readonly handle: string; readonly own: boolean }
   /** A node in another world of its frame. */
   | { readonly for: 'RESOLVE'; readonly node: number; readonly context: number }
-  /** What lies under a point of the view; what has the focus. */
-  | { readonly for: 'POINT'; readonly x: number; readonly y: number }
-  | { readonly for: 'FOCUSED' }
   | { readonly for: 'LAYOUT' };
 
 export type RemoteLook = {

@@ -2,6 +2,7 @@
 // INVARIANT: a number names nothing but what was given out under it to this program; what went with its document is named by none.
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { HearRemote, RemoteEvent } from '#executors/contract/remote.ts';
+import { fail, type Result } from '#policy/language/failure.ts';
 
 /** What one program may hold on to at once: each keeps an object of the page alive. */
 const MOST_HANDLES = 20_000;
@@ -157,3 +158,7 @@ export class RemoteClient {
     for (const [handle, object] of this.#objects) if (fits(object)) this.#objects.delete(handle);
   }
 }
+
+/** As for one of another program: which numbers there are elsewhere is nobody's to know. */
+export const noWorld = (): Result<never> =>
+  fail('act.no-frame', 'there is no such world', { help: 'take one that was told of' });

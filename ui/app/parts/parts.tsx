@@ -17,7 +17,7 @@ import styles from './parts.module.css';
 import { plainWords } from '#ui/app/state/words/plain-words.ts';
 import { addressOf, useRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
-import { webAddress, type Tone, type Word } from './words.ts';
+import { capitalised, webAddress, type Tone, type Word } from './words.ts';
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   plain: CircleDashed,
@@ -116,7 +116,7 @@ function NextStep({ error }: { error: Failure }) {
 }
 
 /** Failures are written lower case without a full stop; on a card they are sentences. */
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${capitalised(text)}.`;
 
 /** The time, once a second, while `ticking`. */
 export function useNow(ticking: boolean): number {

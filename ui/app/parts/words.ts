@@ -175,6 +175,8 @@ export function tokensInWords({ most, bound, over }: TokensView): string {
   return `largest call ${number(most)} of ${number(bound)} tokens${above}`;
 }
 
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 export const isActive = (status: TaskStatus): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 

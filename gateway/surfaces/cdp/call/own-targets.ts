@@ -117,7 +117,6 @@ export class OwnTargets {
       turns: 0,
       told: '',
       down: new Set(),
-      pointer: { pressed: null, over: null },
     };
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);

@@ -2,12 +2,6 @@
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import type { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 
-/** `pressed`: the element under it when a button went down; `over`: the last that it was moved onto. */
-export type Pointer = {
-  pressed: { readonly ref: string; readonly button: string } | null;
-  over: string | null;
-};
-
 export type OwnTarget = {
   /** Its frames, worlds and objects, as they are told. */
   readonly page: TargetPage;
@@ -22,6 +16,4 @@ export type OwnTarget = {
   told: string;
   /** Keys that the client pressed and did not let go of. */
   readonly down: Set<string>;
-  /** Where the pointer is, and what it pressed. */
-  readonly pointer: Pointer;
 };

@@ -1,6 +1,7 @@
 // Words of pages for a person. INVARIANT: what addresses an agent stands folded and hatched, under words of ours, and never as an answer.
 import { TriangleAlert } from 'lucide-react';
 import { Untrusted } from '../parts.tsx';
+import { capitalised } from '../words.ts';
 import styles from './page-words.module.css';
 import { ADDRESSED, parted } from '#ui/app/state/words/to-the-agent.ts';
 
@@ -23,7 +24,7 @@ function ToAgent({ texts, isOpen }: { texts: readonly string[]; isOpen: boolean 
     <details className={styles['folded']} open={isOpen}>
       <summary>
         <TriangleAlert size={14} aria-hidden="true" />
-        {sentence(ADDRESSED)}
+        {capitalised(ADDRESSED)}
       </summary>
       <blockquote className={styles['words']}>
         <Untrusted text={texts.join('\n')} lines />
@@ -31,5 +32,3 @@ function ToAgent({ texts, isOpen }: { texts: readonly string[]; isOpen: boolean 
     </details>
   );
 }
-
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
