@@ -54,24 +54,35 @@ export function parseSockets(text: string): readonly TcpSocket[] {
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 /**
+ * The kernel gives its table out in pieces and is no picture of one moment: a row may be missing, or stand there twice, while other
+ * connections come and go.
+ */
+const READINGS = 3;
+
+/**
  * The other end of a connection on this machine. `null` where that cannot be told (not Linux, another network namespace, an end
  * that is closed already): whoever asks must then refuse.
  */
-export async function peerSocket(socket: Ends): Promise<TcpSocket | null> {
+export async function peerSocket(socket: Ends, read = tcpSockets): Promise<TcpSocket | null> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || localAddress === undefined) return null;
   const from = formsOf(remoteAddress);
   const to = formsOf(localAddress);
-  const found = (await tcpSockets()).filter(
-    (one) =>
-      one.inode !== '0' &&
-      one.localPort === remotePort &&
-      one.remotePort === localPort &&
-      from.has(one.local) &&
-      to.has(one.remote),
-  );
-  const [only] = found;
-  return only === undefined || found.length > 1 ? null : only;
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- read again only where it was not found
+    const rows = (await read()).filter(
+      (one) =>
+        one.inode !== '0' &&
+        one.localPort === remotePort &&
+        one.remotePort === localPort &&
+        from.has(one.local) &&
+        to.has(one.remote),
+    );
+    const [only] = rows;
+    if (only === undefined) continue;
+    return rows.every(({ inode, uid }) => inode === only.inode && uid === only.uid) ? only : null;
+  }
+  return null;
 }
 
 /** An IPv4 address is in the table of IPv6 as a mapped one. */

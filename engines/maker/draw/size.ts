@@ -1,5 +1,5 @@
 // Tells the app how large the applet is, over a port that the app gives once. INVARIANT: nothing else ever leaves: two whole numbers, sent
-// when the page is idle, so that one that is never idle is silent and is ended by the app. An applet without any size is closed: so a key that
+// when the page has nothing else to do, so that one that is never idle is silent and is ended by the app. An applet without any size is closed: so a key that
 // is pressed in it does what it does in the app.
 const READ_MS = 500;
 const NO_SIZE = { width: 0, height: 0 };
@@ -11,7 +11,7 @@ export function reportSize(): void {
   // oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
   const send = MessagePort.prototype.postMessage;
   const { apply } = Reflect;
-  const idle = requestIdleCallback.bind(globalThis);
+  const idle = whenIdle();
   const later = setTimeout.bind(globalThis);
   const root = document.documentElement;
   let given = false;
@@ -40,4 +40,17 @@ export function reportSize(): void {
     },
     true,
   );
+}
+
+/**
+ * A task of the lowest priority, not an idle callback: a frame that draws nothing new may wait for one for ever, and would be ended
+ * as frozen. Where the browser knows no priorities (Safari), a task like any other: then only what never yields is silent.
+ */
+function whenIdle(): (act: () => void) => void {
+  if ('scheduler' in globalThis) {
+    const { scheduler } = globalThis;
+    const post = scheduler.postTask.bind(scheduler);
+    return (act) => void post(act, { priority: 'background' });
+  }
+  return setTimeout.bind(globalThis);
 }

@@ -61,8 +61,7 @@ export async function turnedAway(
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return { status: 403, why: 'no page is a client of this endpoint' };
   if (!knowsUsers) return null;
-  // The kernel's list is no picture of one moment: a connection may be missing in it while others come and go.
-  const peer = (await peerSocket(socket)) ?? (await peerSocket(socket));
+  const peer = await peerSocket(socket);
   return peer !== null && peer.uid === process.getuid?.()
     ? null
     : { status: 403, why: 'this connection is not one of the gateway’s own user' };

@@ -270,7 +270,7 @@ test.each(sampled(8, PARTS).map((ids) => [`${ids.length}, from ${ids[0] ?? ''} o
 );
 
 type Told = { readonly sizes: number; readonly ended: string | null; readonly frames: number };
-async function watched(html: string, forMs: number): Promise<Told> {
+async function watched(html: string, forMs: number, enough = Infinity): Promise<Told> {
   const page = await browser.context.newPage();
   await page.goto(`http://${APP}:${ports.app}/`);
   await page.addScriptTag({ url: '/watch.js', type: 'module' });
@@ -298,7 +298,7 @@ async function watched(html: string, forMs: number): Promise<Told> {
       frames: document.querySelectorAll('iframe').length,
     }));
   let told = await read();
-  for (let waited = 0; waited < forMs && told.ended === null; waited += 250) {
+  for (let waited = 0; waited < forMs && told.ended === null && told.sizes < enough; waited += 250) {
     await page.waitForTimeout(250);
     // The app answers while the applet does not.
     told = await read();
@@ -341,3 +341,11 @@ test('an applet of ours tells its size, and nobody ends it', async () => {
   expect(told).toMatchObject({ ended: null, frames: 1 });
   expect(told.sizes).toBeGreaterThan(2);
 }, 40_000);
+
+test('one of ours that draws nothing new is heard each time that it is opened', async () => {
+  const made = need(makeApplet({ intent: 'compare', dataType: 'things', data: [{ name: 'x', price: 1 }] }));
+  for (let time = 0; time < 12; time += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one applet runs at a time
+    expect(await watched(made.html, 20_000, 1)).toMatchObject({ ended: null, sizes: 1 });
+  }
+}, 60_000);

@@ -83,3 +83,29 @@ test.runIf(LINUX && process.getuid?.() === 0)(
     expect(await calledBy(STRANGER, '127.0.0.1', true)).toBeNull();
   },
 );
+
+test('a row that one reading of the table leaves out is found by the next; two owners of one connection are nobody', async () => {
+  const row = {
+    local: '0100007F',
+    localPort: 40_204,
+    remote: '0100007F',
+    remotePort: 9222,
+    listens: false,
+    inode: '51299',
+    uid: 1000,
+  };
+  const ends = {
+    remoteAddress: '127.0.0.1',
+    remotePort: 40_204,
+    localAddress: '127.0.0.1',
+    localPort: 9222,
+  };
+  const readings = (...all: readonly (readonly (typeof row)[])[]) => {
+    const left = [...all];
+    return () => Promise.resolve(left.shift() ?? []);
+  };
+  expect(await peerSocket(ends, readings([], [row]))).toEqual(row);
+  expect(await peerSocket(ends, readings([row, row]))).toEqual(row);
+  expect(await peerSocket(ends, readings([row, { ...row, inode: '51300', uid: 0 }], [row]))).toBeNull();
+  expect(await peerSocket(ends, readings([], [], [], [row]))).toBeNull();
+});
