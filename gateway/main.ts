@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { ownAccount } from './settings/people.ts';
 import type { PeopleAndClock } from './boundary/task/setting.ts';
 import { fileURLToPath } from 'node:url';
+import type { Bearer } from '#engines/model/contract.ts';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
@@ -87,7 +88,11 @@ import { signInBySettings } from './proxy/sign-in/by-settings.ts';
 import { identityDesk } from './proxy/sign-in/desk.ts';
 import type { IdentityDesk } from './proxy/sign-in/desk.ts';
 import type { SignIn } from './proxy/sign-in/sign-in.ts';
-import type { SessionStore } from './vault/contract.ts';
+import type { KeySource, SessionStore } from './vault/contract.ts';
+import { keySources } from './vault/keys.ts';
+import { VaultInTurn } from './vault/results/vault-in-turn.ts';
+import { modelKeyStore } from './vault/stores/model-key.ts';
+import type { ModelKeyStore } from './vault/stores/model-key.ts';
 import type { AuditedPictures } from './vault/pictures/audited-pictures.ts';
 import type { AuditedResults } from './vault/results/audited-results.ts';
 import { Stores } from './vault/stores/stores.ts';
@@ -116,31 +121,59 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   const config: Config = { ...read.value, ...options.config };
   const clock = options.clock ?? systemClock;
   const signIn = signInBySettings(config, join(paths.data, 'vault'), clock);
-  const engines = await enginesOf(options, config, signIn);
-  if (!engines.ok) return engines;
+  const modelKey = modelKeyBySettings(options, config, paths, clock);
+  const engines = await enginesOf(options, config, { signIn, modelKey });
+  if (!engines.ok) {
+    await modelKey[Symbol.asyncDispose]();
+    return engines;
+  }
   const audit = await openAuditLog({
     directory: join(paths.data, 'audit'),
     clock: () => new Date(clock.wallMs()),
   });
-  if (!audit.ok) return audit;
-  const gateway = new Gateway({ ...options, engines: engines.value, signIn }, config, paths, audit.value);
+  if (!audit.ok) {
+    await modelKey[Symbol.asyncDispose]();
+    return audit;
+  }
+  const gateway = new Gateway(
+    { ...options, engines: engines.value, signIn, modelKey },
+    config,
+    paths,
+    audit.value,
+  );
   const begun = await gateway.begin();
   if (begun.ok) return ok(gateway);
   await gateway.close();
   return begun;
 }
 
+/** Places of the vault's key: those of whoever opens the gateway, where the settings name none. */
+const ownKeysOf = (options: GatewayOptions, config: Config, directory: string): readonly KeySource[] =>
+  config.vault.key === 'auto' ? (options.vaultKeys?.(directory) ?? []) : [];
+
+function modelKeyBySettings(
+  options: GatewayOptions,
+  config: Config,
+  { data }: Paths,
+  clock: Clock,
+): ModelKeyStore {
+  const directory = join(data, 'vault');
+  const keys = [...ownKeysOf(options, config, directory), ...keySources(config.vault.key, directory)];
+  return modelKeyStore(new VaultInTurn(directory, keys), clock.wallMs);
+}
+
 async function enginesOf(
   options: GatewayOptions,
   config: Config,
-  signIn: SignIn | null,
+  { signIn, modelKey }: { readonly signIn: SignIn | null; readonly modelKey: ModelKeyStore },
 ): Promise<Result<Engines>> {
   const { navigator, planner = createOfflinePlanner(), engine } = options;
   if (navigator !== undefined) return ok({ navigator, planner, access: { by: 'LIBRARY' } });
   const bearer = signIn?.bearer ?? null;
-  if (engine === undefined) return enginesFor(config, bearer);
+  const kept = () => modelKey.load();
+  if (engine === undefined) return enginesFor(config, bearer, process.env, kept);
   const chosen = navigatorChosen(config.navigator, engine);
-  return chosen.ok ? enginesFor({ navigator: chosen.value }, bearer) : chosen;
+  return chosen.ok ? enginesFor({ navigator: chosen.value }, bearer, process.env, kept) : chosen;
 }
 
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
@@ -166,6 +199,8 @@ export class Gateway implements AsyncDisposable {
   /** Who is signed in with the proxy of the settings. */
   readonly identity: IdentityDesk;
   readonly #signIn: SignIn | null;
+  /** The key of Gemini that was given to the app. */
+  readonly modelKey: ModelKeyStore;
   /** What the proxy is told of tasks. */
   readonly #reports: Reports | null;
   /** What tasks came to: each is kept when it ends. */
@@ -206,7 +241,11 @@ export class Gateway implements AsyncDisposable {
   readonly #whenClosed: () => Promise<void>;
 
   constructor(
-    options: GatewayOptions & { readonly engines: Engines; readonly signIn: SignIn | null },
+    options: GatewayOptions & {
+      readonly engines: Engines;
+      readonly signIn: SignIn | null;
+      readonly modelKey: ModelKeyStore;
+    },
     config: Config,
     paths: Paths,
     audit: AuditLog,
@@ -244,7 +283,7 @@ export class Gateway implements AsyncDisposable {
     this.#stores = new Stores({
       directory,
       config,
-      ownKeys: config.vault.key === 'auto' ? (options.vaultKeys?.(directory) ?? []) : [],
+      ownKeys: ownKeysOf(options, config, directory),
       audit,
       clock: this.clock,
       onTrouble: () => this.#tellHealth(),
@@ -254,6 +293,7 @@ export class Gateway implements AsyncDisposable {
     this.pictures = this.#stores.pictures;
     this.#engines = options.engines;
     this.#signIn = options.signIn;
+    this.modelKey = options.modelKey;
     this.identity = identityDesk(options.signIn);
     this.#signIn?.tell({
       note: (event) => audit.append(event),
@@ -376,7 +416,7 @@ export class Gateway implements AsyncDisposable {
       identityOf(proxyBearer(this.config.navigator, options.signIn?.bearer ?? null), options.signIn ?? null),
       { data: paths.data, clock: this.clock },
     );
-    this.#enginesFor = enginesByTask(this.#engines, this.config, options.signIn?.bearer ?? null);
+    this.#enginesFor = enginesByTask(this.#engines, this.config, this.bearer, () => this.modelKey.load());
     this.tasks = new Tasks({
       ...this.#tabParts,
       engines: this.#enginesFor,
@@ -578,6 +618,11 @@ export class Gateway implements AsyncDisposable {
     };
   }
 
+  /** Of whoever signed in with the proxy of the settings. */
+  get bearer(): Bearer | null {
+    return this.#signIn?.bearer ?? null;
+  }
+
   subscribe(listener: (event: GatewayEvent, id: number) => void): () => void {
     return this.#events.subscribe(listener);
   }
@@ -642,6 +687,7 @@ export class Gateway implements AsyncDisposable {
     for (const [what, end] of this.#stores.closing()) await ending(what, end());
     if (this.#reports !== null)
       await ending('what the proxy is told of tasks', this.#reports[Symbol.asyncDispose]());
+    await ending('the key of a model', this.modelKey[Symbol.asyncDispose]());
     if (this.#signIn !== null) await ending('the sign-in', this.#signIn[Symbol.asyncDispose]());
     await ending('the audit log', this.#closeLog());
     await ending('what was opened with it', this.#whenClosed());

@@ -3,7 +3,8 @@
 /** US dollars for a million tokens; `thoughts` count as output. */
 export type Price = { readonly input: number; readonly output: number; readonly cached: number };
 
-/** Source: the published prices of the Gemini API, paid tier, prompts up to 200,000 tokens, as of mid-2025. */
+export const PRICES_OF = 'mid-2025';
+/** Source: the published prices of the Gemini API, paid tier, prompts up to 200,000 tokens, as of `PRICES_OF`. */
 export const PRICES: Readonly<Record<string, Price>> = {
   'gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cached: 0.025 },
   'gemini-2.5-flash': { input: 0.3, output: 2.5, cached: 0.075 },

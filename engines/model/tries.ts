@@ -114,6 +114,7 @@ export class Tries {
       return failure('model.unavailable', `the model's service could not be reached, ${tries} times`, {
         cause: thrown,
         help: `check the network, ${OFFLINE}`,
+        details: { reached: false },
       });
     if (!thrown.isTransient) return this.#options.refused(thrown);
     return failure(

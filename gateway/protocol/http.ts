@@ -45,6 +45,9 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/audit/export { query, form } → AuditExport: the log says so first
  *   GET  /api/settings                   → SettingsView (protocol/views/settings.ts)
  *   POST /api/settings SettingChange     → {}: once a person confirmed it in the consent document
+ *   GET  /api/model                      → ModelKeyView (protocol/views/settings.ts): whether there is a key for Gemini, never the key
+ *   POST /api/model/test { key? }        → ModelTest: the model of the settings is called once, with this key where one is given
+ *   POST /api/model/key { key }          → {}: kept in the vault, or taken out with `null`, once a person confirmed it
  *   GET  /api/identity                   → IdentityView (protocol/views/identity.ts): who is signed in with the proxy
  *   POST /api/identity/check             → CheckedIdentity: the proxy is asked whether it takes them
  *   POST /api/identity/sign-in { way }   → IdentityView, open: it says what the person is to do; `identity.changed` says what came of it
@@ -127,6 +130,9 @@ export const API = {
   proveEntry: { method: 'POST', path: '/api/audit/:id/proof' },
   settings: { method: 'GET', path: '/api/settings' },
   changeSetting: { method: 'POST', path: '/api/settings' },
+  modelKey: { method: 'GET', path: '/api/model' },
+  testModel: { method: 'POST', path: '/api/model/test' },
+  keepModelKey: { method: 'POST', path: '/api/model/key' },
   identity: { method: 'GET', path: '/api/identity' },
   checkIdentity: { method: 'POST', path: '/api/identity/check' },
   signIn: { method: 'POST', path: '/api/identity/sign-in' },

@@ -250,7 +250,7 @@ export const SETTINGS = z.strictObject({
         .enum(['offline', 'gemini', 'proxy', 'openai-compatible'])
         .default('offline')
         .describe(
-          '`gemini` needs its key in the variable GEMINI_API_KEY; `proxy` is Gemini behind `baseUrl`, with a token and no key; `openai-compatible` is `model` at `baseUrl`: Ollama, vLLM, LM Studio, llama.cpp, or a service whose key is in GHOST_MODEL_KEY.',
+          '`gemini` needs its key in the variable GEMINI_API_KEY, or kept from the app’s settings; `proxy` is Gemini behind `baseUrl`, with a token and no key; `openai-compatible` is `model` at `baseUrl`: Ollama, vLLM, LM Studio, llama.cpp, or a service whose key is in GHOST_MODEL_KEY.',
         ),
       flash: z
         .string()

@@ -15,7 +15,6 @@ const setting = { about: 'What it means, with `code`.', value: null, line: null,
 const VIEW: SettingsView = {
   file: '/home/ana/.config/ghost/config.yaml',
   base: 'sha256:1',
-  hasGeminiKey: false,
   settings: [
     {
       ...setting,
@@ -124,6 +123,95 @@ test('a site is added by its name and address, and only a web address is one', a
   expect(proposals(app)).toMatchObject([
     { key: 'sites', value: [{ name: 'shop' }, { name: 'forum', url: 'https://forum.example/' }] },
   ]);
+});
+
+const KEY = 'AIza-a-key-of-somebody-0123';
+const PRICES = [
+  { model: 'gemini-2.5-flash', price: { input: 0.3, output: 2.5 } },
+  { model: 'gemini-9-pro', price: null },
+];
+const ofModel = ({ gateway }: OpenApp, path: string): readonly unknown[] =>
+  gateway.received.flatMap((call) => (call.path === path ? [call.body] : []));
+
+test('a key is tried by one call before it is kept, and what is typed is shown nowhere', async () => {
+  const app = await openSettings();
+  const { page, gateway } = app;
+  const model = page.getByRole('region', { name: 'Who proposes the steps' });
+  await model.getByText('There is no key for Gemini.').waitFor();
+  const field = model.getByLabel('Key for Gemini');
+  expect(await field.getAttribute('type')).toBe('password');
+  await field.fill(` ${KEY} `);
+  await field.press('Enter');
+  await model.getByText('gemini-2.5-flash answered in 0.8 s.').waitFor();
+  expect(ofModel(app, '/api/model/test')).toEqual([{ key: KEY }]);
+  expect(ofModel(app, '/api/model/key')).toEqual([]);
+
+  await model.getByRole('button', { name: 'Keep it…' }).click();
+  await model.getByText('The key is kept.', { exact: false }).waitFor();
+  await model.getByText('A key for Gemini is kept in the vault').waitFor();
+  expect(ofModel(app, '/api/model/key')).toEqual([{ key: KEY }]);
+  expect(await field.inputValue()).toBe('');
+  const left = await page.evaluate(
+    () => document.body.innerHTML + JSON.stringify({ ...sessionStorage, ...localStorage }) + location.href,
+  );
+  expect(left).not.toContain(KEY);
+
+  await model.getByRole('button', { name: 'Take it out…' }).click();
+  await model.getByText('There is no key for Gemini.').waitFor();
+  expect(ofModel(app, '/api/model/key').at(-1)).toEqual({ key: null });
+  expect(gateway.modelKey.key).toBe('NONE');
+});
+
+test('a refused key and a service that is not reached are told apart', async () => {
+  const { page, gateway } = await openSettings((fake) => {
+    prepared(fake);
+    fake.modelKey = { key: 'KEPT', trouble: null, models: PRICES, pricesOf: 'mid-2025' };
+    fake.modelTest = {
+      state: 'REFUSED',
+      model: 'gemini-2.5-flash',
+      failure: failure('model.refused', "the model's service refused the key (status 400)"),
+      milliseconds: 90,
+      costUsd: null,
+    };
+  });
+  const model = page.getByRole('region', { name: 'Who proposes the steps' });
+  await model.getByText('gemini-2.5-flash: $0.3 for a million tokens read, $2.5 written').waitFor();
+  await model.getByText('gemini-9-pro: its price is not known here').waitFor();
+  await model.getByRole('button', { name: 'Test' }).click();
+  await model.getByText('refused', { exact: true }).waitFor();
+  await model.getByText('refused the key (status 400)').waitFor();
+  gateway.modelTest = {
+    ...gateway.modelTest,
+    state: 'UNREACHABLE',
+    failure: failure('model.unavailable', "the model's service could not be reached, 4 times"),
+  };
+  await model.getByRole('button', { name: 'Test' }).click();
+  await model.getByText('not reached', { exact: true }).waitFor();
+  expect(await model.getByText('refused', { exact: true }).count()).toBe(0);
+});
+
+test('a key that nobody confirmed stays typed, and it is said', async () => {
+  const { page, gateway } = await openSettings();
+  const model = page.getByRole('region', { name: 'Who proposes the steps' });
+  await model.getByLabel('Key for Gemini').fill(KEY);
+  gateway.refusals.set(
+    '/api/model/key',
+    failure('consent.refused', 'the change of the settings was not confirmed'),
+  );
+  await model.getByRole('button', { name: 'Keep it…' }).click();
+  await model.getByText('The change of the settings was not confirmed.').waitFor();
+  expect(await model.getByLabel('Key for Gemini').inputValue()).toBe(KEY);
+});
+
+test('with a proxy there is no field for a key, and what is behind it can be tried', async () => {
+  const { page } = await openSettings((fake) => {
+    prepared(fake);
+    fake.modelKey = { key: 'NOT_USED', trouble: null, models: [], pricesOf: 'mid-2025' };
+  });
+  const model = page.getByRole('region', { name: 'Who proposes the steps' });
+  await model.getByRole('button', { name: 'Test' }).click();
+  await model.getByText('gemini-2.5-flash answered in 0.8 s.').waitFor();
+  expect(await model.getByLabel('Key for Gemini').count()).toBe(0);
 });
 
 test('light or dark is kept by this browser, and comes back with the page', async () => {

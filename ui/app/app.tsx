@@ -98,6 +98,6 @@ function View({ route }: { route: Route }) {
     case 'audit':
       return <AuditView query={route.query} seq={route.seq ?? null} />;
     case 'settings':
-      return <SettingsView />;
+      return <SettingsView isStart={route.start === true} />;
   }
 }

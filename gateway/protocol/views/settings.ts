@@ -1,6 +1,8 @@
 // The settings as the app shows them, and what a self-check found. Plain JSON. INVARIANT: no secret stands in it, and what is not to be
 // changed from the app is no choice here.
 
+import type { Failure } from '#policy/language/failure.ts';
+
 /** How a value is given. `SHOWN`: it is changed in the file alone. */
 export type SettingKind =
   | { readonly kind: 'CHOICE'; readonly choices: readonly string[] }
@@ -29,8 +31,6 @@ export type SettingsView = {
   /** Of the file's text: a change names what it was made from. */
   readonly base: string;
   readonly settings: readonly SettingView[];
-  /** Whether the key of Gemini is in this gateway's environment; never the key. */
-  readonly hasGeminiKey: boolean;
 };
 
 /** `null` takes it out of the file. */
@@ -41,4 +41,32 @@ export type DoctorCheck = {
   readonly state: 'ok' | 'warn' | 'bad';
   readonly detail: string;
   readonly help: string | null;
+};
+
+/** Where the key for Gemini is. INVARIANT: never the key. */
+export type ModelKeyView = {
+  /** `NOT_USED`: the model is behind a proxy, or at an endpoint of one's own. */
+  readonly key: 'ENVIRONMENT' | 'KEPT' | 'NONE' | 'NOT_USED';
+  /** Why what is kept could not be read. */
+  readonly trouble: Failure | null;
+  readonly models: readonly ModelPriceView[];
+  /** `mid-2025` */
+  readonly pricesOf: string;
+};
+
+/** US dollars for a million tokens; `null`: not known here. */
+export type ModelPriceView = {
+  readonly model: string;
+  readonly price: { readonly input: number; readonly output: number } | null;
+};
+
+/** What one call of the model came to. */
+export type ModelTest = {
+  /** `NO_ANSWER`: it was reached, and is busy or broken. */
+  readonly state: 'WORKS' | 'REFUSED' | 'UNREACHABLE' | 'NO_ANSWER' | 'NOT_SET_UP';
+  readonly model: string;
+  readonly failure: Failure | null;
+  readonly milliseconds: number;
+  /** US dollars of this call; `null`: not known. */
+  readonly costUsd: number | null;
 };

@@ -17,6 +17,10 @@ export type ReachedModel = {
 
 type Navigator = Config['navigator'];
 
+/** The key that a person gave to the app; `null`: none. It is asked where the environment has none. */
+export type KeptKey = () => Promise<Result<string | null>>;
+export const NO_KEPT_KEY: KeptKey = () => Promise.resolve(ok(null));
+
 /** A token is some kilobytes. */
 const MAX_TOKEN_BYTES = 16_384;
 const OFFLINE = 'or use `--navigator offline`';
@@ -37,12 +41,13 @@ export async function modelFor(
   navigator: Navigator,
   signedIn: Bearer | null,
   env: NodeJS.ProcessEnv,
+  kept: KeptKey = NO_KEPT_KEY,
 ): Promise<Result<ReachedModel>> {
   switch (navigator.use) {
     case 'offline':
       return notSetUp('the settings name no model');
     case 'gemini':
-      return withKey(navigator, env);
+      return withKey(navigator, env, kept);
     case 'proxy':
       return behindProxy(navigator, signedIn);
     case 'openai-compatible':
@@ -53,11 +58,15 @@ export async function modelFor(
 async function withKey(
   { flash, pro, baseUrl }: Navigator,
   env: NodeJS.ProcessEnv,
+  kept: KeptKey,
 ): Promise<Result<ReachedModel>> {
-  const apiKey = env['GEMINI_API_KEY'] ?? '';
+  const given = env['GEMINI_API_KEY'] ?? '';
+  const found = given === '' ? await kept() : ok(given);
+  const apiKey = found.ok ? (found.value ?? '') : '';
   if (apiKey === '')
     return fail('navigator.no-key', 'the navigator `gemini` needs a key', {
       help: 'set GEMINI_API_KEY, or use `--navigator offline` or `navigator: { use: offline }` in config.yaml',
+      ...(found.ok ? {} : { cause: found.error.message }),
     });
   const { GeminiModel } = await gemini();
   return ok({

@@ -13,7 +13,8 @@ import type { Config } from '#gateway/settings/config.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ModelAccess } from '#gateway/protocol/views/status.ts';
-import { modelFor, navigatorChosen } from './model-for.ts';
+import { NO_KEPT_KEY, modelFor, navigatorChosen } from './model-for.ts';
+import type { KeptKey } from './model-for.ts';
 import { plannerOf, replayOf } from './replay.ts';
 import type { Replay } from './replay.ts';
 
@@ -40,11 +41,12 @@ export async function enginesFor(
   { navigator }: Pick<Config, 'navigator'>,
   signedIn: Bearer | null,
   env: NodeJS.ProcessEnv = process.env,
+  kept: KeptKey = NO_KEPT_KEY,
 ): Promise<Result<Engines>> {
   const planner = createOfflinePlanner();
   if (navigator.use === 'offline')
     return ok({ navigator: createOfflineNavigator(), planner, access: { by: 'OFFLINE' } });
-  const reached = await modelFor(navigator, signedIn, env);
+  const reached = await modelFor(navigator, signedIn, env, kept);
   if (!reached.ok) return reached;
   const { model, names, access } = reached.value;
   const [{ createModelNavigator }, { createModelPlanner }, { createModelMaker }, { createTableReader }] =
@@ -72,6 +74,7 @@ export function enginesByTask(
   standard: Engines,
   config: Pick<Config, 'navigator'>,
   signedIn: Bearer | null,
+  kept: KeptKey = NO_KEPT_KEY,
 ): EnginesFor {
   const made = new Map<NavigatorName, Promise<Result<Engines>>>();
   return async ({ navigator: name, replay }) => {
@@ -83,7 +86,7 @@ export function enginesByTask(
     if (name === undefined || name === standard.navigator.id) return ok(standard);
     const navigator = navigatorChosen(config.navigator, name);
     if (!navigator.ok) return navigator;
-    const one = made.get(name) ?? enginesFor({ navigator: navigator.value }, signedIn);
+    const one = made.get(name) ?? enginesFor({ navigator: navigator.value }, signedIn, process.env, kept);
     made.set(name, one);
     const engines = await one;
     // A key that comes later is found then.

@@ -19,15 +19,22 @@ const NAMED = [false, true] as const;
 /** The acts that are compared, twice each: at a site that nobody named, and at one that the person did. */
 export const comparedActs = (addressClass: AddressClass): ForeseeQuestion['foreseen'] =>
   BROWSER_CAPABILITIES.flatMap((capability) =>
-    NAMED.map((namedByUser) => ({
-      capability,
-      executor: 'HEADLESS_CHROMIUM',
-      addressClass,
-      scheme: 'HTTPS',
-      initiator: 'NAVIGATOR',
-      namedByUser: String(namedByUser),
-    })),
+    NAMED.map((namedByUser) => actOf(capability, addressClass, namedByUser)),
   );
+
+/** An agent's act in a Ghost Tab. */
+export const actOf = (
+  capability: BrowserCapability,
+  addressClass: AddressClass,
+  namedByUser: boolean,
+): ForeseeQuestion['foreseen'][number] => ({
+  capability,
+  executor: 'HEADLESS_CHROMIUM',
+  addressClass,
+  scheme: 'HTTPS',
+  initiator: 'NAVIGATOR',
+  namedByUser: String(namedByUser),
+});
 
 /** Both in the order of `comparedActs`. */
 export function actChanges(before: ForeseeAnswer, after: ForeseeAnswer): readonly ActChange[] {

@@ -1,52 +1,43 @@
-// The settings and the self-check. INVARIANT: a change is proposed here and confirmed in the consent document; what holds now is the file
-// as it was at the start of the gateway, and the page says so.
-import { useEffect, useState } from 'react';
-import type { SettingsView as Settings } from '#gateway/protocol/views/settings.ts';
-import type { Failure, Result } from '#policy/language/failure.ts';
+// The settings and the self-check, and the first steps, which are some of both. INVARIANT: a change is proposed here and confirmed in the
+// consent document; what holds now is the file as it was at the start of the gateway, and the page says so.
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
-import { gateway } from '#ui/app/state/api.ts';
-import { useWorld } from '#ui/app/state/store.ts';
+import { addressOf } from '#ui/app/state/route.ts';
+import { FirstRun } from './first-run.tsx';
 import { LookOfThisPage } from './look-of-this-page.tsx';
+import { ModelKey } from './model-key.tsx';
 import { SelfCheck } from './self-check.tsx';
 import { GROUPS, nameOf } from './setting-groups.ts';
 import { SettingRow } from './setting-row.tsx';
 import { SignedIn } from './signed-in.tsx';
 import styles from './settings-view.module.css';
+import { useSettings, type HeldSettings } from './use-settings.ts';
 
-export default function SettingsView() {
-  const live = useWorld((world) => world.connection.state === 'live');
-  const [read, setRead] = useState<Result<Settings> | null>(null);
-  const [waiting, setWaiting] = useState<string | null>(null);
-  const [changed, setChanged] = useState<readonly string[]>([]);
-  const [error, setError] = useState<Failure | null>(null);
-  useEffect(() => {
-    if (!live || read !== null) return undefined;
-    const gone = new AbortController();
-    void gateway.settings(gone.signal).then((result) => {
-      if (!gone.signal.aborted) setRead(result);
-    });
-    return () => gone.abort();
-  }, [live, read]);
-  const view = read?.ok === true ? read.value : null;
-
-  const propose = async (key: string, value: unknown): Promise<void> => {
-    if (view === null || waiting !== null) return;
-    setWaiting(key);
-    setError(null);
-    const written = await gateway.changeSetting({ key, value, base: view.base });
-    setWaiting(null);
-    setError(written.ok ? null : written.error);
-    if (written.ok) setChanged((before) => [...new Set([...before, key])]);
-    // What is in the file now, whatever came of it.
-    setRead(null);
-  };
-
+export default function SettingsView({ isStart }: { readonly isStart: boolean }) {
+  const settings = useSettings();
   return (
     <div className={styles['view']}>
-      <h1>Settings</h1>
-      <SelfCheck />
-      <SignedIn />
-      <LookOfThisPage />
+      <h1>{isStart ? 'First steps' : 'Settings'}</h1>
+      {isStart ? (
+        <>
+          <WhatCame settings={settings} />
+          <FirstRun settings={settings} />
+        </>
+      ) : (
+        <>
+          <SelfCheck />
+          <SignedIn />
+          <LookOfThisPage />
+          <WhatCame settings={settings} />
+          <AllOfThem settings={settings} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function WhatCame({ settings: { waiting, changed, error, unread } }: { readonly settings: HeldSettings }) {
+  return (
+    <>
       <div role="status" className={styles['said']}>
         {waiting === null ? null : <p>Confirm in the question: {nameOf(waiting)}.</p>}
         {changed.length === 0 ? null : (
@@ -58,59 +49,37 @@ export default function SettingsView() {
           <FailureText error={error} />
         </div>
       )}
-      {read?.ok === false ? <FailureText error={read.error} /> : null}
-      {view === null ? null : (
-        <>
-          {GROUPS.map(({ name, keys }) => (
-            <section key={name} aria-label={name} className={styles['group']}>
-              <h2>{name}</h2>
-              {name === 'Who proposes the steps' ? <ModelLine hasKey={view.hasGeminiKey} /> : null}
-              {keys.map((key) => {
-                const setting = view.settings.find((one) => one.key === key);
-                return setting === undefined ? null : (
-                  <SettingRow
-                    key={key}
-                    setting={setting}
-                    isWaiting={waiting !== null}
-                    onPropose={(changedKey, value) => void propose(changedKey, value)}
-                  />
-                );
-              })}
-            </section>
-          ))}
-          <p className={styles['line']}>
-            All of it stands in <Untrusted text={view.file} />; comments in it stay. What a key means:{' '}
-            <code>docs/settings.md</code>. Settings of the commands: <code>ghost config list</code>.
-          </p>
-        </>
-      )}
-    </div>
+      {unread === null ? null : <FailureText error={unread} />}
+    </>
   );
 }
 
-/** What holds now, and whether there is a key for what could be chosen. */
-function ModelLine({ hasKey }: { readonly hasKey: boolean }) {
-  const access = useWorld((world) => world.status?.access ?? null);
-  if (access?.by === 'PROXY')
-    return (
-      <p className={styles['line']}>
-        Gemini is behind the proxy at <Untrusted text={access.at} limit={200} />: no key is on this machine.
-      </p>
-    );
-  if (access?.by === 'ENDPOINT')
-    return (
-      <p className={styles['line']}>
-        The model is <Untrusted text={access.model} limit={100} /> at{' '}
-        <Untrusted text={access.at} limit={200} />.
-      </p>
-    );
+function AllOfThem({ settings: { view, waiting, propose } }: { readonly settings: HeldSettings }) {
+  if (view === null) return null;
   return (
-    <p className={styles['line']}>
-      {hasKey
-        ? 'This gateway was started with a key for Gemini. It is never shown here.'
-        : 'This gateway has no key for Gemini: start it with the key in the variable '}
-      {hasKey ? null : <code>GEMINI_API_KEY</code>}
-      {hasKey ? '' : '. Without one, choose “offline”: nothing leaves this machine.'}
-    </p>
+    <>
+      {GROUPS.map(({ name, keys }) => (
+        <section key={name} aria-label={name} className={styles['group']}>
+          <h2>{name}</h2>
+          {name === 'Who proposes the steps' ? <ModelKey /> : null}
+          {keys.map((key) => {
+            const setting = view.settings.find((one) => one.key === key);
+            return setting === undefined ? null : (
+              <SettingRow
+                key={key}
+                setting={setting}
+                isWaiting={waiting !== null}
+                onPropose={(changedKey, value) => void propose(changedKey, value)}
+              />
+            );
+          })}
+        </section>
+      ))}
+      <p className={styles['line']}>
+        All of it stands in <Untrusted text={view.file} />; comments in it stay. What a key means:{' '}
+        <code>docs/settings.md</code>. Settings of the commands: <code>ghost config list</code>.{' '}
+        <a href={addressOf({ view: 'settings', start: true })}>The first steps again</a>
+      </p>
+    </>
   );
 }

@@ -30,7 +30,13 @@ import type {
   ShadowComparison,
 } from '#gateway/protocol/views/policy.ts';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
-import type { DoctorCheck, SettingChange, SettingsView } from '#gateway/protocol/views/settings.ts';
+import type {
+  DoctorCheck,
+  ModelKeyView,
+  ModelTest,
+  SettingChange,
+  SettingsView,
+} from '#gateway/protocol/views/settings.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
@@ -66,6 +72,8 @@ const VERIFY_DEADLINE_MS = 120_000;
 const APPLET_DEADLINE_MS = 45_000;
 /** Issuer and proxy have ten seconds each. */
 const IDENTITY_DEADLINE_MS = 45_000;
+/** The gateway gives the model twenty seconds. */
+const MODEL_TEST_DEADLINE_MS = 30_000;
 /** A person has five minutes; the gateway ends the question before this does. */
 const CONFIRM_DEADLINE_MS = 320_000;
 
@@ -171,6 +179,16 @@ export const gateway = {
   /** Answers when a person has confirmed it, or not. */
   changeSetting: (body: SettingChange) =>
     json<object>(API.changeSetting, { body, deadlineMs: CONFIRM_DEADLINE_MS }),
+  modelKey: (signal: AbortSignal) => json<ModelKeyView>(API.modelKey, { signal }),
+  /** One call of the model: with this key, or with what there is. */
+  testModel: (key: string | null) =>
+    json<ModelTest>(API.testModel, {
+      body: key === null ? {} : { key },
+      deadlineMs: MODEL_TEST_DEADLINE_MS,
+    }),
+  /** Answers when a person has confirmed it, or not; `null` takes it out. */
+  keepModelKey: (key: string | null) =>
+    json<object>(API.keepModelKey, { body: { key }, deadlineMs: CONFIRM_DEADLINE_MS }),
   doctor: (signal: AbortSignal) =>
     json<readonly DoctorCheck[]>(API.doctor, { signal, deadlineMs: VERIFY_DEADLINE_MS }),
   policy: (signal?: AbortSignal) => json<PolicyLifeView>(API.policy, withSignal(signal)),

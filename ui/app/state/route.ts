@@ -38,7 +38,8 @@ export type Route =
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
   | { readonly view: 'result'; readonly id: string }
-  | { readonly view: 'settings' }
+  /** `start`: the first steps. */
+  | { readonly view: 'settings'; readonly start?: true }
   /** `seq`: the entry that is open beside the list. */
   | { readonly view: 'audit'; readonly query: string; readonly seq?: number };
 
@@ -59,8 +60,9 @@ export function parseRoute(hash: string): Route {
       return /^[1-9]\d{0,14}$/u.test(id) ? { view, query, seq: Number(id) } : { view, query };
     }
     case 'inbox':
-    case 'grants':
     case 'settings':
+      return id === 'start' ? { view, start: true } : { view };
+    case 'grants':
       return { view };
     default:
       return view === 'tasks' && id !== ''
@@ -104,6 +106,7 @@ export function addressOf(route: Route): string {
       route.quote === undefined ? '' : `?${new URLSearchParams({ quote: route.quote }).toString()}`;
     return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}${quote}`;
   }
+  if (route.view === 'settings' && route.start === true) return '#/settings/start';
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
   if (route.view === 'policy' && route.rule !== undefined)
     return `#/policy/rule/${encodeURIComponent(route.rule)}`;

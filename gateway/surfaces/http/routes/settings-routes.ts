@@ -5,6 +5,12 @@ import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { proposeSetting } from '#gateway/surfaces/http/settings/settings-proposal.ts';
 import type { DoctorCheck } from '#gateway/protocol/views/settings.ts';
+import {
+  BAD_KEY,
+  keepModelKey,
+  modelKeyView,
+  testedModel,
+} from '#gateway/surfaces/http/settings/model-key.ts';
 import { settingsView } from '#gateway/surfaces/http/settings/edit-settings.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
@@ -23,13 +29,16 @@ const change = z.strictObject({
   base: z.string().max(100),
 });
 
+const modelTest = z.strictObject({ key: z.string().max(1_000).optional() });
+const modelKey = z.strictObject({ key: z.string().max(1_000).nullable() });
+
 export type Examine = () => Promise<readonly DoctorCheck[]>;
 
 export function addSettings(app: Hono<HttpEnv>, gateway: Gateway, examine: Examine | null): void {
   const file = gateway.paths.config;
   const { policyLife: life, consents, audit } = gateway;
   app.get('/api/settings', (context) => {
-    const view = settingsView(file, process.env);
+    const view = settingsView(file);
     return view.ok ? context.json(view.value) : context.json({ error: view.error }, 400);
   });
   app.post('/api/settings', async (context) => {
@@ -42,6 +51,20 @@ export function addSettings(app: Hono<HttpEnv>, gateway: Gateway, examine: Exami
       context.req.raw.signal,
     );
     return written.ok ? context.json({}) : context.json({ error: written.error }, 400);
+  });
+  const model = { navigator: gateway.config.navigator, signedIn: gateway.bearer, keys: gateway.modelKey };
+  app.get('/api/model', async (context) => context.json(await modelKeyView(model, process.env)));
+  app.post('/api/model/test', async (context) => {
+    const body = modelTest.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: BAD_KEY }, 400);
+    return context.json(await testedModel(model, process.env, body.data.key ?? null, context.req.raw.signal));
+  });
+  app.post('/api/model/key', async (context) => {
+    const body = modelKey.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: BAD_KEY }, 400);
+    const parts = { ...model, life, consents, audit };
+    const kept = await keepModelKey(parts, body.data.key, BY, context.req.raw.signal);
+    return kept.ok ? context.json({}) : context.json({ error: kept.error }, 400);
   });
   app.get('/api/doctor', async (context) =>
     context.json(

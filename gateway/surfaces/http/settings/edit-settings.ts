@@ -65,7 +65,7 @@ const wholeSchema = (): unknown =>
 const baseOf = (text: string | null): string => `sha256:${hash('sha256', text ?? '')}`;
 
 /** Errors: `config.unreadable`. */
-export function settingsView(file: string, env: NodeJS.ProcessEnv): Result<SettingsView> {
+export function settingsView(file: string): Result<SettingsView> {
   const read = readText(file);
   if (!read.ok) return read;
   const lines = new LineCounter();
@@ -75,7 +75,6 @@ export function settingsView(file: string, env: NodeJS.ProcessEnv): Result<Setti
     file,
     base: baseOf(read.value),
     settings: [...EDITABLE, ...SHOWN].map((key) => viewOf(key, all)),
-    hasGeminiKey: (env['GEMINI_API_KEY'] ?? '') !== '',
   });
 }
 

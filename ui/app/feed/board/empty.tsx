@@ -2,6 +2,7 @@
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { examplesFor } from './examples.ts';
+import { FirstTime } from './first-time.tsx';
 import styles from './empty.module.css';
 
 export function Empty({ known }: { known: boolean }) {
@@ -15,6 +16,8 @@ export function Empty({ known }: { known: boolean }) {
         Say it in plain words in the field above. An agent does it in an isolated Ghost Tab; your policy
         decides every act, and what it will not decide alone, you are asked.
       </p>
+      {/* The demo world is there to be tried at once. */}
+      {status !== null && !status.demo ? <FirstTime /> : null}
       {examples.length === 0 ? null : (
         <>
           <h3>Try one in the demo world</h3>

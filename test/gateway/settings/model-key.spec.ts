@@ -1,0 +1,239 @@
+// The key for Gemini that is given to the app: one call says whether it works, a person confirms that it is kept, and nothing ever says it.
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ConsentOutcome, Question } from '#gateway/boundary/consent/contract.ts';
+import { readConfig } from '#gateway/settings/config.ts';
+import type { Config } from '#gateway/settings/config.ts';
+import { keepModelKey, modelKeyView, testedModel } from '#gateway/surfaces/http/settings/model-key.ts';
+import { enginesFor } from '#gateway/tasks/life/navigators.ts';
+import { keyFile } from '#gateway/vault/keys.ts';
+import { VaultInTurn } from '#gateway/vault/results/vault-in-turn.ts';
+import { modelKeyStore, type ModelKeyStore } from '#gateway/vault/stores/model-key.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import { GeminiServer } from '#test/fixtures/gemini-server.ts';
+import { memoryLog } from '#test/fixtures/memory-log.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+/** Of a form that a key has; nobody’s. */
+const KEY = 'AIza-a-key-of-somebody-0123456789';
+const OTHER = 'AIza-another-key-0123456789';
+const NEVER = new AbortController().signal;
+let server: GeminiServer;
+const open: ModelKeyStore[] = [];
+beforeAll(async () => {
+  server = await GeminiServer.start();
+  server.key = KEY;
+});
+afterEach(async () => {
+  server.forget();
+  await Promise.all(open.splice(0).map((store) => store[Symbol.asyncDispose]()));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const aPlace = (): string => join(mkdtempSync(join(tmpdir(), 'ghost-model-key-')), 'vault');
+function aStore(place = aPlace()): ModelKeyStore {
+  const store = modelKeyStore(new VaultInTurn(place, [keyFile(place)]), () => 1);
+  open.push(store);
+  return store;
+}
+const presets = need(readConfig(join(tmpdir(), 'ghost-no-such-settings', 'config.yaml'))).navigator;
+const navigator = (more: Partial<Config['navigator']> = {}): Config['navigator'] => ({
+  ...presets,
+  baseUrl: server.url,
+  ...more,
+});
+const tried = (key: string | null, keys: ModelKeyStore, given = navigator(), env = {}) =>
+  testedModel({ navigator: given, signedIn: null, keys }, env, key, NEVER);
+
+const GRANTED: ConsentOutcome = {
+  state: 'GRANTED',
+  consentId: 'c-1',
+  scope: 'ONCE',
+  by: 'person:ui',
+  proof: { authentication: 'CONSENT_SECRET' },
+};
+const REFUSED: ConsentOutcome = {
+  state: 'REFUSED',
+  consentId: 'c-1',
+  by: 'person:ui',
+  proof: null,
+  stopTask: false,
+};
+
+async function kept(
+  key: string | null,
+  keys: Pick<ModelKeyStore, 'load' | 'save' | 'delete'>,
+  outcome = GRANTED,
+) {
+  const audit = memoryLog();
+  const asked: Question[] = [];
+  const consents = {
+    ask: async (question: Question): Promise<ConsentOutcome> => {
+      asked.push(question);
+      return outcome;
+    },
+  };
+  const life = { inForce: () => fail('policy.unreadable', 'no policy here') };
+  const parts = { navigator: navigator(), signedIn: null, keys, life, consents, audit };
+  const done = await keepModelKey(parts, key, 'app:ui', NEVER);
+  return { done, asked, entries: audit.since(0, 100) };
+}
+
+test('a key that the service takes works, by one call that says what it cost', async () => {
+  server.reply({ says: 'ready' });
+  expect(await tried(KEY, aStore())).toMatchObject({
+    state: 'WORKS',
+    model: 'gemini-2.5-flash',
+    failure: null,
+    costUsd: expect.any(Number),
+  });
+  expect(server.received.map(({ turns }) => turns)).toEqual([[{ role: 'user', text: 'Say: ready' }]]);
+});
+
+test('a model that was cut off while it thought has answered', async () => {
+  server.reply({ says: '', finishReason: 'MAX_TOKENS' });
+  expect(await tried(KEY, aStore())).toMatchObject({ state: 'WORKS', failure: null });
+});
+
+test('a key that the service refuses is told, and no word of the answer is', async () => {
+  const test = await tried(OTHER, aStore());
+  expect(test).toMatchObject({ state: 'REFUSED', failure: { code: 'model.refused' } });
+  server.reply({ status: 403, message: `the key ${KEY} has expired` });
+  const expired = await tried(KEY, aStore());
+  expect(expired.state).toBe('REFUSED');
+  expect(JSON.stringify([test, expired])).not.toMatch(/AIza/u);
+});
+
+test('a model that is not known there is told as refused, with its settings as the mend', async () => {
+  expect(await tried(KEY, aStore(), navigator({ flash: 'no-such-model' }))).toMatchObject({
+    state: 'REFUSED',
+    failure: { help: expect.stringContaining('model ids') },
+  });
+});
+
+test('a service that cannot be reached is no refusal', async () => {
+  const nobody = navigator({ baseUrl: 'http://127.0.0.1:1' });
+  expect(await tried(KEY, aStore(), nobody)).toMatchObject({ state: 'UNREACHABLE' });
+});
+
+test('a service that hangs is given up when the one who asked goes away', async () => {
+  server.reply({ hangs: true });
+  const gone = new AbortController();
+  const waits = testedModel({ navigator: navigator(), signedIn: null, keys: aStore() }, {}, KEY, gone.signal);
+  await expect.poll(() => server.received.length).toBe(1);
+  gone.abort();
+  expect(await waits).toMatchObject({ state: 'UNREACHABLE' });
+});
+
+test.each([
+  '',
+  'short',
+  `${KEY} and more`,
+  `AIza\u200Bkey-with-zero-width`,
+  'АIza-looks-alike-0123',
+  'x'.repeat(201),
+])('what is no key is sent nowhere and said nowhere: %j', async (typed) => {
+  const test = await tried(typed, aStore());
+  expect(test).toMatchObject({ state: 'NOT_SET_UP', failure: { code: 'config.bad-value' } });
+  const { done, asked } = await kept(typed, aStore());
+  expect([done.ok, asked, server.received]).toEqual([false, [], []]);
+  expect(typed === '' ? '' : JSON.stringify([test, done])).not.toContain(typed || '-');
+});
+
+test('with a proxy or another endpoint in the settings no key goes there', async () => {
+  for (const given of [
+    navigator({ use: 'proxy', tokenFile: '/no/such/token' }),
+    navigator({ use: 'openai-compatible', model: 'llama' }),
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await tried(KEY, aStore(), given)).toMatchObject({ state: 'NOT_SET_UP' });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await modelKeyView({ navigator: given, keys: aStore() }, {})).toMatchObject({ key: 'NOT_USED' });
+  }
+  expect(server.received).toEqual([]);
+});
+
+test('without a key there is nothing to try', async () => {
+  expect(await tried(null, aStore())).toMatchObject({
+    state: 'NOT_SET_UP',
+    failure: { code: 'navigator.no-key' },
+  });
+});
+
+test('a confirmed key is in the vault alone: no card, entry or file says it, and the next start uses it', async () => {
+  const place = aPlace();
+  const keys = aStore(place);
+  const { done, asked, entries } = await kept(` ${KEY}\n`, keys);
+  expect(done).toEqual(ok(undefined));
+  expect(await keys.load()).toEqual(ok(KEY));
+  expect(asked[0]).toMatchObject({ title: 'Keep a key for Gemini', look: 'dialog' });
+  expect(entries.map(({ type }) => type)).toEqual(['consent.asked', 'consent.answered', 'settings.edited']);
+  expect(JSON.stringify([asked, entries])).not.toContain(KEY.slice(0, 10));
+  const files = readdirSync(place).map((name) => readFileSync(join(place, name)));
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.some((bytes) => bytes.includes(KEY))).toBe(false);
+
+  expect(await modelKeyView({ navigator: navigator(), keys }, {})).toMatchObject({ key: 'KEPT' });
+  const again = aStore(place);
+  const next = await enginesFor({ navigator: navigator({ use: 'gemini' }) }, null, {}, () => again.load());
+  expect(next).toMatchObject({ ok: true, value: { access: { by: 'KEY' } } });
+  server.reply({ says: 'ready' });
+  expect(await tried(null, again)).toMatchObject({ state: 'WORKS' });
+});
+
+test('the key of the environment goes before the kept one', async () => {
+  const keys = aStore();
+  await kept(OTHER, keys);
+  server.reply({ says: 'ready' });
+  expect(await tried(null, keys, navigator(), { GEMINI_API_KEY: KEY })).toMatchObject({ state: 'WORKS' });
+  expect(await modelKeyView({ navigator: navigator(), keys }, { GEMINI_API_KEY: KEY })).toMatchObject({
+    key: 'ENVIRONMENT',
+  });
+});
+
+test('a key that nobody confirmed is not kept, and makes no vault', async () => {
+  const place = aPlace();
+  const { done, entries } = await kept(KEY, aStore(place), REFUSED);
+  expect(done).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
+  expect(entries.map(({ type }) => type)).toEqual(['consent.asked', 'consent.answered']);
+  expect(existsSync(place)).toBe(false);
+});
+
+test('a key that was taken out is gone, also from the next start', async () => {
+  const place = aPlace();
+  const keys = aStore(place);
+  await kept(KEY, keys);
+  expect((await kept(null, keys)).asked[0]).toMatchObject({ title: 'Take out the key for Gemini' });
+  expect(await aStore(place).load()).toEqual(ok(null));
+});
+
+test('a vault that takes nothing says so, and the log does', async () => {
+  const full = fail('vault.write-failed', 'the disk is full');
+  const keys = { load: async () => ok(null), save: async () => full, delete: async () => full };
+  const { done, entries } = await kept(KEY, keys);
+  expect(done).toEqual(full);
+  expect(entries.at(-1)).toMatchObject({ type: 'settings.edited', outcome: 'FAILED' });
+});
+
+test('a vault that does not open is told beside the key, and a start without a key says why', async () => {
+  const locked = fail('vault.no-key', 'the keyring of this user does not answer');
+  const keys = { load: async () => locked, save: async () => locked, delete: async () => locked };
+  expect(await modelKeyView({ navigator: navigator(), keys }, {})).toMatchObject({
+    key: 'NONE',
+    trouble: { code: 'vault.no-key' },
+  });
+  expect(await enginesFor({ navigator: navigator({ use: 'gemini' }) }, null, {}, keys.load)).toMatchObject({
+    ok: false,
+    error: { code: 'navigator.no-key', cause: locked.error.message },
+  });
+});
+
+test('a price that is not known is not guessed', async () => {
+  const view = await modelKeyView({ navigator: navigator({ pro: 'gemini-9-pro' }), keys: aStore() }, {});
+  expect(view.models).toEqual([
+    { model: 'gemini-2.5-flash', price: { input: 0.3, output: 2.5 } },
+    { model: 'gemini-9-pro', price: null },
+  ]);
+});
