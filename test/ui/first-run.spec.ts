@@ -53,7 +53,8 @@ test('whoever is new is led through the browser, the model and the policy, by ke
     help: null,
   }));
   await browser.getByRole('button', { name: 'Look again' }).press('Enter');
-  await expect.poll(() => browser.getByText('found', { exact: true }).count()).toBe(2);
+  await browser.getByText('found', { exact: true }).waitFor();
+  await browser.getByText('well', { exact: true }).waitFor();
 
   const model = page.getByRole('region', { name: '2. A model, or none' });
   await model.getByLabel('Key for Gemini').waitFor();

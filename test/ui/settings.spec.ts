@@ -175,7 +175,7 @@ test('a refused key and a service that is not reached are told apart', async () 
     };
   });
   const model = page.getByRole('region', { name: 'Who proposes the steps' });
-  await model.getByText('gemini-2.5-flash: $0.3 for a million tokens read, $2.5 written').waitFor();
+  await model.getByText('gemini-2.5-flash: $0.30 for a million tokens read, $2.50 written').waitFor();
   await model.getByText('gemini-9-pro: its price is not known here').waitFor();
   await model.getByRole('button', { name: 'Test' }).click();
   await model.getByText('refused', { exact: true }).waitFor();

@@ -17,6 +17,7 @@ import { useWorld } from '#ui/app/state/store.ts';
 import { WhatIsLet } from './what-is-let.tsx';
 
 const FOUND: Word = { text: 'found', tone: 'good' };
+const WELL: Word = { text: 'well', tone: 'good' };
 const LOOK: Word = { text: 'look at this', tone: 'warn' };
 const MISSING: Word = { text: 'not usable', tone: 'bad' };
 /** What a Ghost Tab needs of this machine. */
@@ -87,7 +88,7 @@ function TheBrowser() {
         {checks.map(({ name, state, detail, help }) => (
           <li key={name} className={styles['check']}>
             <span className={styles['name']}>{name}</span>
-            <Chip word={state === 'ok' ? FOUND : state === 'warn' ? LOOK : MISSING} />
+            <Chip word={wordOf(name, state)} />
             <div>
               <p>
                 <Untrusted text={detail} limit={400} />
@@ -106,4 +107,9 @@ function TheBrowser() {
       )}
     </>
   );
+}
+
+function wordOf(name: string, state: DoctorCheck['state']): Word {
+  if (state === 'ok') return name === 'browser' ? FOUND : WELL;
+  return state === 'warn' ? LOOK : MISSING;
 }

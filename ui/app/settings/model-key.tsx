@@ -164,13 +164,11 @@ function Prices({ models, of }: { readonly models: readonly ModelPriceView[]; re
             </code>
             {price === null
               ? ': its price is not known here'
-              : `: $${price.input} for a million tokens read, $${price.output} written`}
+              : `: $${price.input.toFixed(2)} for a million tokens read, $${price.output.toFixed(2)} written`}
           </li>
         ))}
       </ul>
-      <p className={styles['line']}>
-        As published in {of}; what a task has used stands with its result. A step reads one page.
-      </p>
+      <p className={styles['line']}>As published in {of}; what a task has used stands with its result.</p>
     </>
   );
 }

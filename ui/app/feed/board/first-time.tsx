@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { endFirstRun, firstRunIsOver } from '#ui/app/state/kept/first-run.ts';
 import { addressOf } from '#ui/app/state/route.ts';
-import styles from './empty.module.css';
 
 export function FirstTime() {
   const [isOver, setOver] = useState(firstRunIsOver);
   if (isOver) return null;
   return (
-    <p className={styles['first']}>
+    <p>
       First time here? <a href={addressOf({ view: 'settings', start: true })}>Three first steps</a>: the
       browser, a model or none, what an agent may do.{' '}
       <Button
