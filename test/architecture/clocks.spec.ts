@@ -65,6 +65,7 @@ const WALL_CLOCK = {
   'gateway/tasks/run.ts': 'the times of a plan’s parts, for people',
   'gateway/tasks/tasks.ts': 'handed to the book of pictures; until when a session is lent, for people',
   'gateway/tasks/track/track-tab.ts': 'handed to the worker; when a session was refused, for people',
+  'gateway/vault/stores/model-key.ts': 'when it was kept',
   'gateway/vault/stores/stores.ts': 'handed to those two that keep days of what lies there',
   'gateway/vault/upgrade-vault.ts': 'when a copy was made, for people',
   'ui/app/audit/verification.ts': 'when it was verified, for people',
