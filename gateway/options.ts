@@ -13,7 +13,7 @@ import type { Patience } from './boundary/consent/refusal-memory.ts';
 import type { NavigatorName } from './protocol/views/task.ts';
 import type { Paths } from './settings/paths.ts';
 import type { CookieSource } from './boundary/bringing/source.ts';
-import { SHIPPED } from './settings/policy-source.ts';
+import { shippedFiles } from './settings/policy-source.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { TaskEvent } from './protocol/events.ts';
 import type { QuestionCallback } from './protocol/views/question.ts';
@@ -114,9 +114,8 @@ export function policySettings(options: GatewayOptions, paths: Paths): Result<Po
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
-  const shipped = options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo];
   return ok({
-    files: options.policy ?? config.policy ?? shipped,
+    files: options.policy ?? config.policy ?? shippedFiles(options.world !== undefined),
     shadow: config.shadow ?? [],
     acknowledged: config.acknowledged ?? null,
     named: options.policy !== undefined ? 'CALLER' : config.policy === undefined ? 'SHIPPED' : 'SETTINGS',

@@ -1,4 +1,4 @@
-// Builds the UI into `dist/ui/{app,consent}` when it is missing or stale; run directly, it builds always.
+// Builds the UI into `dist/ui/{app,consent}` when it is missing or stale; run directly, it builds always, but with `--if-stale`.
 // INVARIANT: `dist/ui` is replaced as a whole, and its stamp is the hash of the very sources it was made from.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -142,7 +142,7 @@ function isAlive(pid: number): boolean {
 }
 
 if (import.meta.main) {
-  const result = await buildUi({ force: true });
+  const result = await buildUi({ force: !process.argv.includes('--if-stale') });
   if (result.ok) {
     process.stdout.write(`${JSON.stringify(result.value)}\n`);
   } else {

@@ -19,6 +19,9 @@ export type DaemonFile = {
 
 /** The first frame of a connection: `{ key, worker?, cwd?, protocol?, pid? }`. Everything else needs it. `pid`: the client's own. */
 export const HELLO = 'hello';
+/** Of those who work beside one another, each with tabs of its own. */
+export const WORKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/u;
+export const WORKER_ID_IN_WORDS = 'letters, digits, dots, hyphens and underscores, 64 at most';
 /** A command line as it was typed: `{ argv, cwd?, input? }`. */
 export const RUN = 'run';
 /**

@@ -33,12 +33,14 @@ const isRoot = (): boolean => process.geteuid?.() === 0;
 export function pathsFor(dataDir: string | undefined, env: NodeJS.ProcessEnv = process.env): Paths {
   const named = dataDir ?? env['GHOST_DATA_DIR'];
   if (named !== undefined && named !== '') {
+    // From here on it is the same for whoever stands elsewhere, as a daemon does.
+    const data = resolve(named);
     return {
-      data: named,
-      config: join(named, 'config.yaml'),
-      runtime: join(named, 'run'),
+      data,
+      config: join(data, 'config.yaml'),
+      runtime: join(data, 'run'),
       // Another uid does not get through a data directory, which is 0700.
-      profiles: isRoot() ? join(ROOT_PROFILES, digestOf(named)) : join(named, 'profiles'),
+      profiles: isRoot() ? join(ROOT_PROFILES, digestOf(data)) : join(data, 'profiles'),
     };
   }
   const data = dataHome(env);

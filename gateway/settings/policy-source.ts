@@ -25,6 +25,10 @@ export const SHIPPED = {
   developer: shipped('presets/developer.yaml'),
 } as const;
 
+/** What decides where neither settings nor caller name a policy. */
+export const shippedFiles = (withDemo: boolean): readonly string[] =>
+  withDemo ? [SHIPPED.default, SHIPPED.demo] : [SHIPPED.default];
+
 /** Of the person's own page in a desktop's window: it stands alone, and is no policy of Ghost Tabs. */
 export const FOREGROUND_POLICY = shipped('defaults/foreground.yaml');
 

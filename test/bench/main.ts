@@ -12,6 +12,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   boundary: () => import('./boundary.bench.ts'),
   navigator: () => import('./navigator.bench.ts'),
   cli: () => import('./cli.bench.ts'),
+  mcp: () => import('./mcp.bench.ts'),
+  start: () => import('./start.bench.ts'),
   applet: () => import('./applet.bench.ts'),
   pool: () => import('./pool.bench.ts'),
   proxy: () => import('./proxy.bench.ts'),

@@ -1,15 +1,13 @@
 // The two browser tools that perception is measured beside, each as its own MCP server. Installed for the bench alone: see
 // `PEERS`. INVARIANT: their browsers run with the sandbox on, as ours do.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { findTestBrowser, launcherScript } from '#test/fixtures/chromium.ts';
+import { connectMcp } from './mcp-connection.ts';
 
 /** A directory with both installed: a copy of their package.json and lock file, and `npm ci`. */
 export const PEERS = process.env['GHOST_PEERS'] ?? join(tmpdir(), 'ghost-bench-peers');
-const CALL_MS = 120_000;
 
 export type Peer = {
   readonly name: string;
@@ -35,13 +33,13 @@ export async function startPeers(): Promise<readonly Peer[]> {
     XDG_CONFIG_HOME: home,
     XDG_CACHE_HOME: home,
   };
-  const first = await connect(
+  const first = await connectMcp(
     process.execPath,
     [playwright, '--headless', '--isolated', '--executable-path', browser, '--output-dir', join(home, 'out')],
     env,
     home,
   );
-  const second = await connect(
+  const second = await connectMcp(
     agentBrowser,
     ['mcp'],
     {
@@ -77,47 +75,3 @@ export async function startPeers(): Promise<readonly Peer[]> {
     },
   ];
 }
-
-/** A client of one MCP server over its standard streams: a JSON message a line. */
-async function connect(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd: string) {
-  const child = spawn(command, [...args], { env, cwd, stdio: ['pipe', 'pipe', 'ignore'] });
-  const waiting = new Map<number, (message: Answer) => void>();
-  let last = 0;
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = parseAnswer(line);
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
-  });
-  const ask = (method: string, params: unknown): Promise<Answer> => {
-    const id = ++last;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${command} did not answer \`${method}\``)), CALL_MS);
-      waiting.set(id, (message) => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(message);
-      });
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    });
-  };
-  await ask('initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'ghost-bench', version: '1' },
-  });
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  return {
-    async call(name: string, given: Readonly<Record<string, unknown>>): Promise<string> {
-      const { result } = await ask('tools/call', { name, arguments: given });
-      const text = (result?.content ?? []).map((part) => part.text ?? '').join('\n');
-      if (result === undefined || result.isError === true) throw new Error(`${name}: ${text.slice(0, 300)}`);
-      return text;
-    },
-    end: () => void child.kill('SIGTERM'),
-  };
-}
-
-type Answer = {
-  readonly id?: number;
-  readonly result?: { readonly content?: readonly { readonly text?: string }[]; readonly isError?: boolean };
-};
-const parseAnswer = (line: string): Answer => JSON.parse(line) as Answer;

@@ -62,7 +62,8 @@ function isOurs(path, leaf = true) {
 
 try {
   const path = resolve(compiled);
-  if (isOurs(path, false)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  // A `~` that no shell has read is an error of the command, and no directory.
+  if (!compiled.startsWith('~') && isOurs(path, false)) mkdirSync(path, { recursive: true, mode: 0o700 });
   if (isOurs(path)) modules.enableCompileCache(path);
 } catch {
   // Without a place to write there is no cache, and everything works as before.

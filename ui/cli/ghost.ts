@@ -1,4 +1,5 @@
 // The `ghost` command: a browser command goes to the gateway as it is, anything else to the program.
+import { wrongVariables } from '#gateway/client/doctor/environment.ts';
 import { keepCompiled } from '#gateway/client/policy/compiled.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 
@@ -22,5 +23,6 @@ async function runGhost(words: readonly string[]): Promise<void> {
   }
 }
 
-keepCompiled();
+// What is wrong in the environment is the command's to say: no directory is made by a wrong name.
+if (wrongVariables(process.env).length === 0) keepCompiled();
 void runGhost(process.argv.slice(2));

@@ -1,4 +1,5 @@
 // The program's verbs: finds the row, reads its words and options, and loads what the row names and nothing else.
+import { wrongVariables } from '#gateway/client/doctor/environment.ts';
 import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
 import { findRow } from '#gateway/protocol/command-line/find.ts';
 import { isOption, parseWords } from '#gateway/protocol/command-line/parse.ts';
@@ -10,6 +11,9 @@ import { failWith, say, tell } from './console/output.ts';
 import { groupInLines } from './console/groups.ts';
 import { VERBS, VERB_NAMES } from './rows/verbs.ts';
 
+/** They open nothing, and one of them says what is wrong here. */
+const OPEN_NOTHING: ReadonlySet<string> = new Set(['completion', 'doctor', 'help']);
+
 export async function runProgram(argv: readonly string[]): Promise<void> {
   if (argv[0] === '--version' || argv[0] === '-V')
     return say((await import('#gateway/client/local/installed-version.ts')).installedVersion());
@@ -20,6 +24,12 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   if (parsed.value.help) {
     const { notesOf } = await import('./console/fact-lines.ts');
     return helpOfLine(found.row, notesOf(found.row.name)).forEach(say);
+  }
+  const [wrong] = OPEN_NOTHING.has(found.row.name) ? [] : wrongVariables(process.env);
+  if (wrong !== undefined) {
+    failWith(wrong, { json: argv.includes('--json') });
+    process.exitCode = EXIT.usage;
+    return;
   }
   try {
     const { row } = found;

@@ -2,6 +2,7 @@
 // costs time; the gateway parses, decides and acts.
 import { runOverSocket } from '#gateway/client/local/daemon.ts';
 import type { RpcError } from '#gateway/client/local/daemon.ts';
+import { wrongVariables } from '#gateway/client/doctor/environment.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { EXIT, exitCodeOfFailure } from './console/exit-codes.ts';
 
@@ -16,6 +17,12 @@ type Own = {
 export async function runThin(words: readonly string[]): Promise<void> {
   const own = ownOptions(words);
   if (own.help) return (await import('./program.ts')).runProgram(['help', '--', ...own.argv]);
+  const [wrong] = wrongVariables(process.env);
+  if (wrong !== undefined) {
+    failed(wrong);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const { argv, dataDir, worker } = own;
   const input = argv.includes('-') ? await standardInput() : undefined;
   const reply = await runOverSocket({

@@ -40,9 +40,9 @@ function servePages(session: PageSession): void {
   });
 }
 
-/** Of an installed program that has makers; `GHOST_UPDATES=off` has it look for none. */
+/** Of an installed program that has makers. INVARIANT: with anything but `on` in `GHOST_UPDATES` it looks for none. */
 async function releases(): Promise<Feed | null> {
-  if (!app.isPackaged || process.env['GHOST_UPDATES'] === 'off') return null;
+  if (!app.isPackaged || (process.env['GHOST_UPDATES'] || 'on') !== 'on') return null;
   const found = await feedBy(() => readFile(join(ROOT, 'desktop', FEED_FILE), 'utf8'));
   if (!found.ok) process.stderr.write(`no newer version is looked for: ${found.error.message}\n`);
   return found.ok ? found.value : null;

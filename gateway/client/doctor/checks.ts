@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { shippedFiles } from '#gateway/settings/policy-source.ts';
+import type { PolicyInForce } from '#gateway/protocol/views/policy.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
 import { checkAudit, checkClock, checkFormats, checkVault } from './storage-checks.ts';
+import { OUR_VARIABLES, wrongVariables } from './environment.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
 import { nearest } from '#policy/language/nearest.ts';
 import { checkDaemon, checkDirectories } from './places.ts';
 import type { Probes } from './probes.ts';
+
+type LoadedPolicy = Extract<PolicyInForce, { readonly loaded: true }>;
 
 const MEBIBYTE_BYTES = 1024 * 1024;
 /** A browser's profile, a log that is written, a download. */
@@ -49,7 +53,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     checkUsers(probes, config),
     await checkManaged(probes, config),
     await checkNetwork(probes, config),
-    ...checkPolicy(probes, config),
+    ...(await checkPolicy(probes, config)),
     ...checkDirectories(probes),
     checkDaemon(probes),
     await checkAudit(probes),
@@ -84,14 +88,17 @@ function checkGateway(health: HealthView | Failure | null): readonly Check[] {
   return [gateway, ...found];
 }
 
-/** Variables that somebody may set for the program, without what they all begin with. */
-const VARIABLES = ['DATA_DIR', 'WORKER_ID', 'BROWSER', 'MODEL_KEY', 'UPDATES'];
 const OURS = 'GHOST_';
+/** Without what they all begin with: likeness is of the rest. */
+const VARIABLES = OUR_VARIABLES.map((name) => name.slice(OURS.length));
 
-/** A variable whose name is misspelt does nothing, and nothing else says so. */
-function checkEnvironment({ variables }: Probes): readonly Check[] {
-  return variables
-    .filter((name) => name.startsWith(OURS) && !VARIABLES.includes(name.slice(OURS.length)))
+/** What stands in a variable that the program reads; and one whose name is misspelt does nothing, and nothing else says so. */
+function checkEnvironment({ environment }: Probes): readonly Check[] {
+  const wrong = wrongVariables(environment).map(({ message, help = 'leave it out' }) =>
+    finding('environment', 'environment.bad-value', message, help),
+  );
+  const unknown = Object.keys(environment)
+    .filter((name) => name.startsWith(OURS) && !OUR_VARIABLES.includes(name))
     .flatMap((name) => {
       const near = nearest(name.slice(OURS.length), VARIABLES);
       const help = `did you mean \`${OURS}${near ?? ''}\`?`;
@@ -99,6 +106,7 @@ function checkEnvironment({ variables }: Probes): readonly Check[] {
         ? []
         : [finding('environment', 'environment.unknown', `nothing reads the variable \`${name}\``, help)];
     });
+  return [...wrong, ...unknown];
 }
 
 function checkNode({ nodeVersion }: Probes): Check {
@@ -184,22 +192,39 @@ async function checkNetwork(probes: Probes, { network: { namespace } }: Config):
   );
 }
 
-function checkPolicy(probes: Probes, config: Config): readonly Check[] {
-  const files = config.policy ?? [SHIPPED.default];
+/** What is in force is the running gateway's to say: whoever started it may have named another policy, and it keeps the last good one. */
+async function checkPolicy(probes: Probes, config: Config): Promise<readonly Check[]> {
+  const inForce = await probes.inForce();
+  // As a gateway that a command starts has it: with the demo world where nobody named a site.
+  const isDemo = config.policy === undefined && config.sites.length === 0;
+  const files = config.policy ?? shippedFiles(isDemo);
   const read = probes.policy(files, config);
+  const check = `run \`ghost policy check ${files.join(' ')}\``;
+  if (inForce?.loaded === false)
+    return [
+      finding(
+        'policy',
+        'policy.not-loaded',
+        `none is in force, so every act is denied: ${inForce.error.message}`,
+        inForce.error.help ?? check,
+      ),
+    ];
   if (!read.ok)
     return [
       finding(
         'policy',
         'policy.not-loaded',
-        `does not load, so every act is denied: ${read.error.message}`,
-        `run \`ghost policy check ${files.join(' ')}\``,
+        inForce === null
+          ? `does not load, so every act is denied: ${read.error.message}`
+          : `in force is ${inLine(inForce)}; what the settings name does not load, and after another start every act is denied: ${read.error.message}`,
+        check,
       ),
     ];
-  const { layers, semanticHash, unknown = [] } = read.value;
+  const { unknown = [] } = read.value;
   const named = Object.keys(config.approvers);
+  const next = `${inLine(read.value)} (none runs; one that a command starts holds it${isDemo ? ', with the demo world, since no site is configured' : ''})`;
   return [
-    good('policy', `${layers.join(' > ')}, ${semanticHash.slice(0, 19)}…`),
+    good('policy', inForce === null ? next : `${inLine(inForce)}, in force`),
     ...(unknown.length === 0
       ? [good('approvers', named.length === 0 ? 'whoever runs the gateway' : named.join(', '))]
       : unknown.map(({ level, message, help, span }) =>
@@ -212,6 +237,9 @@ function checkPolicy(probes: Probes, config: Config): readonly Check[] {
         )),
   ];
 }
+
+const inLine = ({ layers, semanticHash }: Pick<LoadedPolicy, 'layers' | 'semanticHash'>): string =>
+  `${layers.join(' > ')}, ${semanticHash.slice(0, 19)}…`;
 
 function checkDisk(probes: Probes, { leastFreeMb }: Config): Check {
   const { paths } = probes;

@@ -5,6 +5,7 @@ export const FINDINGS = {
   'node.old': 'bad',
   'config.unreadable': 'bad',
   'environment.unknown': 'warn',
+  'environment.bad-value': 'bad',
   'browser.unusable': 'bad',
   'sandbox.no-user-namespaces': 'warn',
   'sandbox.none': 'bad',

@@ -18,6 +18,7 @@ import type { Paths } from '#gateway/settings/paths.ts';
 import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
 import type { HealthView } from '#gateway/protocol/views/health.ts';
+import type { PolicyInForce } from '#gateway/protocol/views/policy.ts';
 import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { storedFormats, type StoredFormats } from '#gateway/policy/kept/stored-formats.ts';
 import { vaultCopies } from '#gateway/vault/upgrade-vault.ts';
@@ -63,8 +64,8 @@ export interface Probes {
   /** `null` where the platform has none. */
   readonly uid: number | null;
   readonly nodeVersion: string;
-  /** Names of the variables that are set. */
-  readonly variables: readonly string[];
+  /** The variables that are set. */
+  readonly environment: NodeJS.ProcessEnv;
   now(): number;
   config(): Result<Config>;
   browser(config: Config): Promise<Result<BrowserFound>>;
@@ -81,6 +82,8 @@ export interface Probes {
     files: readonly string[],
     config: Config,
   ): Result<{ layers: readonly string[]; semanticHash: string; unknown?: readonly UnknownApprover[] }>;
+  /** Of the gateway that runs and answers; `null`: there is none. */
+  inForce(): Promise<PolicyInForce | null>;
   place(path: string): Place | null;
   /** `null`: none yet. */
   audit(): Promise<Result<AuditVerification> | null>;
@@ -100,7 +103,7 @@ export interface Probes {
 }
 
 /** Those that need the launcher or the client are the caller's. */
-export type Lent = Pick<Probes, 'browser' | 'audit' | 'built' | 'health'>;
+export type Lent = Pick<Probes, 'browser' | 'audit' | 'built' | 'health' | 'inForce'>;
 
 const PATIENCE_MS = 15_000;
 const daemonFile = z.object({ pid: z.number().int().positive(), socket: z.string() });
@@ -113,7 +116,7 @@ export function machine(paths: Paths, lent: Lent): Probes {
     platform: process.platform,
     uid: process.getuid?.() ?? null,
     nodeVersion: process.versions.node,
-    variables: Object.keys(process.env),
+    environment: process.env,
     now: Date.now,
     config: () => readConfig(paths.config),
     async managed({ browser }) {

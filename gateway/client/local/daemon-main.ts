@@ -2,12 +2,10 @@
 // Started by the client (`gateway/client/local/daemon.ts`). Descriptor 3 is told once: `ready`, or why not.
 // INVARIANT: of two that start at the same time one gets the audit log; the other says so and ends.
 import { closeSync, writeSync } from 'node:fs';
-import { openLocal } from './local.ts';
 import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { serveLocal } from './prepare.ts';
+import { openServing } from './prepare.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
-import { endWithin } from './ending.ts';
 import { inWords } from './log.ts';
 
 const READY_DESCRIPTOR = 3;
@@ -26,22 +24,20 @@ const [dataDir = ''] = process.argv.slice(2);
 const own = dataDir === '' ? {} : { dataDir };
 // Whoever has named no site of their own finds the one that the README speaks of.
 const demo = namesNoSite(pathsFor(own.dataDir).config);
-const opened = await openLocal({ demo, ...own });
+const { promise: over, resolve: stop } = Promise.withResolvers<string>();
+const opened = await openServing({
+  demo,
+  ...own,
+  port: 0,
+  stop: () => setImmediate(() => stop('asked to')),
+});
 if (!opened.ok) {
   inWords('not started', opened.error);
   tell({ error: opened.error });
   process.exit(1);
 }
-const { gateway, close } = opened.value;
-const { promise: over, resolve: end } = Promise.withResolvers<string>();
-const serving = await serveLocal(gateway, 0, () => setImmediate(() => end('asked to')));
-if (!serving.ok) {
-  inWords('not started', serving.error);
-  tell({ error: serving.error });
-  await close();
-  process.exit(1);
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal));
+const { gateway, serving, warmUp, end } = opened.value;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
 process.on('SIGHUP', () => undefined); // The terminal that it was started from may go.
 const settings = new SettingsFile(gateway.paths.config);
 const watch = setInterval(() => {
@@ -49,20 +45,13 @@ const watch = setInterval(() => {
   const minutes = read.ok ? read.value['daemon-idle-timeout-m'] : 30;
   const busy =
     gateway.status().queue.running > 0 && gateway.tasks.list().some(({ status }) => status === 'RUNNING');
-  if (!busy && serving.value.idleMs() > minutes * 60_000) end(`idle for ${minutes} minutes`);
+  if (!busy && serving.idleMs() > minutes * 60_000) stop(`idle for ${minutes} minutes`);
 }, LOOK_MS);
 inWords('started', { pid: process.pid, dataDir: gateway.paths.data });
 tell({ ready: true });
-const warm = gateway.warmUp();
+warmUp();
 const why = await over;
 clearInterval(watch);
 inWords('ended', why);
-await endWithin(
-  async () => {
-    await serving.value.close();
-    await Promise.all([close(), warm]);
-  },
-  () => gateway.unfinished(),
-  (gaveUp, seconds) => inWords(`gave up after ${seconds} s, killed by itself`, gaveUp),
-);
+await end((gaveUp, seconds) => inWords(`gave up after ${seconds} s, killed by itself`, gaveUp));
 process.exit(0);

@@ -215,6 +215,8 @@ function openLog(path: string): number | Failure {
 /** A process of its own that outlives this one. Resolves once it is ready: `null`, or why not. */
 async function start(dataDir: string | undefined, data: string): Promise<Failure | null> {
   const { spawn } = await import('node:child_process');
+  // It stands elsewhere than its caller, to whom a relative path is another.
+  const isNamed = (dataDir ?? process.env['GHOST_DATA_DIR'] ?? '') !== '';
   const own = ownDirectory(data, 0o700);
   if (!own.ok) return own.error;
   const log = join(own.value, 'daemon.log');
@@ -224,7 +226,7 @@ async function start(dataDir: string | undefined, data: string): Promise<Failure
   const { promise, resolve } = Promise.withResolvers<Failure | null>();
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('./daemon-main.ts', import.meta.url)), dataDir ?? ''],
+    [fileURLToPath(new URL('./daemon-main.ts', import.meta.url)), isNamed ? data : ''],
     { detached: true, stdio: ['ignore', out, out, 'pipe'], cwd: '/' },
   );
   closeSync(out);

@@ -5,13 +5,14 @@ import { RECOMMENDED_POLICY } from '#executors/browsers/launch/managed.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { examineWith } from '#gateway/client/doctor/checks.ts';
 import type { Check } from '#gateway/client/doctor/findings.ts';
-import type { Probes } from '#gateway/client/doctor/probes.ts';
 import { machine } from '#gateway/client/doctor/probes.ts';
 import { planOptions } from '#gateway/settings/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { Paths } from '#gateway/settings/paths.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { missingLog, verifyAuditFiles } from '#gateway/client/audit-files.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 
@@ -21,7 +22,7 @@ export const examine = (dataDir?: string): Promise<readonly Check[]> =>
   examineAt(pathsFor(dataDir), async () => {
     try {
       const status = await (await findGateway(dataDir))?.status();
-      return status?.ok === true ? status.value.health : null;
+      return status?.ok === true ? status.value : null;
     } catch (thrown) {
       if (thrown instanceof GhostError && thrown.failure.code === 'daemon.unresponsive')
         return thrown.failure;
@@ -29,8 +30,12 @@ export const examine = (dataDir?: string): Promise<readonly Check[]> =>
     }
   });
 
-/** `health`: of the gateway that runs there. */
-export function examineAt(paths: Paths, health: Probes['health']): Promise<readonly Check[]> {
+/** `running`: how the gateway is that runs there; asked once. */
+export async function examineAt(
+  paths: Paths,
+  running: () => Promise<Pick<GatewayStatus, 'health' | 'policy'> | Failure | null>,
+): Promise<readonly Check[]> {
+  const found = await running();
   const log = join(paths.data, 'audit');
   return examineWith(
     machine(paths, {
@@ -44,7 +49,8 @@ export function examineAt(paths: Paths, health: Probes['health']): Promise<reado
       },
       audit: async () => (existsSync(log) || missingLog(log) === null ? verifyAuditFiles(log) : null),
       built: () => existsSync(join(UI_DIRECTORY, 'app', 'index.html')),
-      health,
+      health: async () => (found === null || 'code' in found ? found : found.health),
+      inForce: async () => (found === null || 'code' in found ? null : found.policy),
     }),
   );
 }

@@ -4,7 +4,8 @@ import { openGateway as openWith } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
 import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { demoIsThere } from './demo-notice.ts';
+import { wrongVariables } from '#gateway/client/doctor/environment.ts';
+import { demoIsThere } from './demo-unasked.ts';
 import { GhostError } from '#policy/language/failure.ts';
 
 export { Gateway, tryOpenGateway } from '#gateway/main.ts';
@@ -15,8 +16,10 @@ export type LibraryOptions = GatewayOptions & {
   readonly demo?: boolean;
 };
 
-/** Throws a `GhostError`: `config.*`, `directory.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
+/** Throws a `GhostError`: `config.*`, `directory.*`, `audit.*`; of the environment `config.bad-value`. A policy that does not load opens a gateway that denies. */
 export async function openGateway(options: LibraryOptions = {}): Promise<Gateway> {
+  const [wrong] = wrongVariables(process.env);
+  if (wrong !== undefined) throw new GhostError(wrong);
   const { demo = hasNoSites(options), ...given } = options;
   if (!demo) return openWith(given);
   const { startDemoWorld } = await import('#gateway/client/demo/demo-world.ts');

@@ -1,12 +1,11 @@
 // A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
 import { join } from 'node:path';
-import { namesNoSite } from '#gateway/settings/config.ts';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ConsentCallback, Gateway, GatewayOptions, LocalWorld } from '#gateway/main.ts';
 import { noteBackup } from '#gateway/audit/read/access.ts';
-import { pathsFor } from '#gateway/settings/paths.ts';
+import { wrongVariables } from '#gateway/client/doctor/environment.ts';
 import { shadowComparison } from '#gateway/policy/logged-decisions.ts';
-import { fail, ok } from '#policy/language/failure.ts';
+import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { resultsFor } from '#gateway/client/results.ts';
@@ -34,8 +33,10 @@ export type Local = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens a gateway, with the demo world beside it where that is wanted. */
+/** Opens a gateway, with the demo world beside it where that is wanted. Errors: `config.bad-value` of the environment, those of opening. */
 export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
+  const [wrong] = wrongVariables(process.env);
+  if (wrong !== undefined) return err(wrong);
   const { tryOpenGateway } = await import('#gateway/main.ts');
   const world = options.demo ? await startWorld(options.latencyMs) : null;
   if (world !== null && !world.ok) return world;
@@ -171,19 +172,4 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     results: resultsFor(gateway.results, BY),
     [Symbol.asyncDispose]: close,
   };
-}
-
-/**
- * Whether `ghost run` brings the demo world: the person has no sites of their own and names none,
- * or names one below `.test` (reserved: it exists nowhere else).
- */
-export async function wantsDemo(
-  request: { intent: string; startUrl?: string },
-  dataDir?: string,
-): Promise<boolean> {
-  const { findUrl } = await import('#engines/planner/intent.ts');
-  const named = [...findUrl(request.intent), ...(request.startUrl === undefined ? [] : [request.startUrl])];
-  const hosts = named.map((url) => URL.parse(url)?.hostname ?? '');
-  if (hosts.some((host) => host.endsWith('.test'))) return true;
-  return hosts.length === 0 && namesNoSite(pathsFor(dataDir).config);
 }

@@ -1,5 +1,7 @@
 // What `npm start` makes ready before it serves, each part loaded when it is needed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +12,8 @@ import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import type { CdpEndpoint, CdpEndpointOptions } from '#gateway/surfaces/cdp/endpoint.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
+import { endWithin } from './ending.ts';
+import type { LocalOptions } from './local.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
@@ -19,6 +23,8 @@ export async function ensureBrowser(): Promise<Result<BrowserBuild>> {
   return ensure();
 }
 
+/** What `npm run build` makes anew is left as it is where nothing of it has changed. */
+const ONLY_IF_STALE = '--if-stale';
 const UI_SCRIPT = fileURLToPath(new URL('../../../ui/build.ts', import.meta.url));
 
 /**
@@ -32,14 +38,71 @@ export async function ensureUi(script = UI_SCRIPT): Promise<Result<void>> {
       help: 'install the package anew',
     });
   }
-  const built = spawnSync(process.execPath, [script], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  if (built.status === 0) return ok(undefined);
+  const child = spawn(process.execPath, [script, ONLY_IF_STALE], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'close').then(
+    ([code]: readonly unknown[]) => code === 0,
+    () => false,
+  );
+  const [isBuilt, said] = await Promise.all([ended, text(child.stderr)]);
+  if (isBuilt) return ok(undefined);
   return fail('ui.build-failed', 'the UI could not be built', {
-    cause: built.stderr.trim().split('\n').slice(-3).join(' '),
+    cause: said.trim().split('\n').slice(-3).join(' '),
     help: 'run `npm run build` to see everything',
+  });
+}
+
+type SayGivenUp = Parameters<typeof endWithin>[2];
+
+type OpenServing = {
+  readonly gateway: Gateway;
+  readonly serving: Serving & Pick<ServingSocket, 'idleMs'>;
+  /** From now on browsers stand ready for the next tasks. */
+  readonly warmUp: () => void;
+  /** Ends all of it within a bound, `first` before the rest; where that takes too long, `say` is told what is not done. */
+  readonly end: (say: SayGivenUp, first?: () => Promise<void>) => Promise<void>;
+};
+
+type ServingOptions = LocalOptions & {
+  readonly port?: number;
+  readonly stop?: () => void;
+  /** What has to be there before anybody is served; it is waited for beside the opening. */
+  readonly ready?: Promise<Result<void>>;
+};
+
+/** A gateway that serves. INVARIANT: what was opened is closed again where the rest cannot be. Errors: those of its parts. */
+export async function openServing({
+  port,
+  stop,
+  ready,
+  ...options
+}: ServingOptions): Promise<Result<OpenServing>> {
+  const { openLocal } = await import('./local.ts');
+  const opened = await openLocal(options);
+  const prepared = (await ready) ?? ok(undefined);
+  if (!opened.ok) return opened;
+  const { gateway, close } = opened.value;
+  const serving = prepared.ok ? await serveLocal(gateway, port, stop ?? null) : prepared;
+  if (!serving.ok) {
+    await close();
+    return serving;
+  }
+  let warm = Promise.resolve();
+  return ok({
+    gateway,
+    serving: serving.value,
+    warmUp: () => {
+      warm = gateway.warmUp();
+    },
+    end: (say, first) =>
+      endWithin(
+        async () => {
+          await first?.();
+          await serving.value.close();
+          await Promise.all([close(), warm]);
+        },
+        () => gateway.unfinished(),
+        say,
+      ),
   });
 }
 
@@ -55,8 +118,7 @@ export async function serveLocal(
     port: port ?? gateway.config.port,
     assets: UI_DIRECTORY,
     runtimeDir: gateway.paths.runtime,
-    examine: async () =>
-      (await import('./doctor.ts')).examineAt(gateway.paths, async () => gateway.status().health),
+    examine: async () => (await import('./doctor.ts')).examineAt(gateway.paths, async () => gateway.status()),
   });
   if (!http.ok) return http;
   const socket = await serveSocket(gateway, stop, gateway.clock, () => http.value.consentPage);

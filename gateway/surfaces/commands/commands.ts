@@ -4,6 +4,7 @@ import { systemClock } from '#executors/system/clock.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { commandNamed } from '#gateway/protocol/commands/table.ts';
+import { WORKER_ID, WORKER_ID_IN_WORDS } from '#gateway/protocol/rpc.ts';
 import { describe, fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { Call } from './call/call.ts';
@@ -13,8 +14,6 @@ import { HANDLERS } from './handlers.ts';
 import { Orphans, ORPHAN_MS } from './orphans.ts';
 import type { Presence } from './orphans.ts';
 import { SettingsFile } from './call/settings.ts';
-
-export const WORKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/u;
 
 type Lane = Presence & { last: Promise<unknown> };
 type Run = { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
@@ -73,7 +72,7 @@ export function createCommands(
     if (!WORKER_ID.test(caller.worker)) {
       return Promise.resolve(
         fail('command.bad-params', `\`${caller.worker.slice(0, 100)}\` is no name of a worker`, {
-          help: '`GHOST_WORKER_ID`: letters, digits, dots, hyphens and underscores, 64 at most',
+          help: `\`GHOST_WORKER_ID\`: ${WORKER_ID_IN_WORDS}`,
         }),
       );
     }

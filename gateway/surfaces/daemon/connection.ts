@@ -4,7 +4,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
-import { WORKER_ID } from '#gateway/surfaces/commands/commands.ts';
 import {
   HELLO,
   MCP,
@@ -16,6 +15,7 @@ import {
   RPC_VERSION,
   RUN,
   WAITING,
+  WORKER_ID,
 } from '#gateway/protocol/rpc.ts';
 import type { McpSettings } from '#gateway/protocol/rpc.ts';
 import { placeInWords } from '#gateway/protocol/place.ts';

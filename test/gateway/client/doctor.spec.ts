@@ -10,6 +10,7 @@ import type { FindingCode } from '#gateway/client/doctor/findings.ts';
 import { machine } from '#gateway/client/doctor/probes.ts';
 import type { Place, Probes } from '#gateway/client/doctor/probes.ts';
 import { FORMAT } from '#gateway/settings/formats.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { HEALTHY } from '#gateway/protocol/views/health.ts';
 import type { HealthCause, HealthView } from '#gateway/protocol/views/health.ts';
@@ -29,7 +30,14 @@ const healthy: Probes = {
   platform: 'linux',
   uid: 1000,
   nodeVersion: '24.21.0',
-  variables: ['PATH', 'GHOST_DATA_DIR', 'GHOST_MODEL_KEY', 'GHOST_LONG', 'GHOST_TURN', 'GHOST_SLOT'],
+  environment: {
+    PATH: '/usr/bin',
+    GHOST_DATA_DIR: '/home/ada/ghost',
+    GHOST_MODEL_KEY: 'sk-1',
+    GHOST_LONG: '1',
+    GHOST_TURN: '2',
+    GHOST_SLOT: '1',
+  },
   now: () => NOW,
   config: () => ok(DEFAULT_CONFIG),
   browser: () =>
@@ -48,6 +56,7 @@ const healthy: Probes = {
   userFaults: () => [],
   networkNamespace: () => Promise.resolve(ok(undefined)),
   policy: () => ok({ layers: ['phase38-default@1'], semanticHash: 'sha256:0' }),
+  inForce: () => Promise.resolve(null),
   place: (path) =>
     path === paths.profiles ? { ...directory, mode: 0o711 } : path.endsWith('vault.key') ? null : directory,
   audit: () => Promise.resolve(ok(aVerification())),
@@ -102,7 +111,8 @@ const unwell = (state: HealthCause['state']): HealthView => ({
 });
 const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
   ['node.old', { nodeVersion: '20.11.1' }],
-  ['environment.unknown', { variables: ['GHOST_DATADIR'] }],
+  ['environment.unknown', { environment: { GHOST_DATADIR: '/tmp/ghost' } }],
+  ['environment.bad-value', { environment: { GHOST_UPDATES: 'of' } }],
   ['config.unreadable', { config: () => fail('config.bad-value', 'port: too big') }],
   ['browser.unusable', { browser: () => Promise.resolve(fail('browser.not-found', 'no browser was found')) }],
   ['sandbox.no-user-namespaces', { userNamespaces: () => false, sandboxHelper: () => true }],
@@ -225,6 +235,53 @@ test('each store’s format is said as it stands, with what the next start makes
   const detailOf = (of: string): string => checks.find(({ name }) => name === of)?.detail ?? '';
   expect(detailOf('formats')).toContain('policy in force 1, revisions 0 (1 at the next start)');
   expect(detailOf('vault')).toContain(`its tables 1 (${FORMAT.vaultTables} at the next start)`);
+});
+
+const policyLine = async (change: Partial<Probes>): Promise<string> =>
+  (await examineWith({ ...healthy, ...change })).find(({ name }) => name === 'policy')?.detail ?? '';
+
+const running = (layer: string) => () =>
+  Promise.resolve({
+    loaded: true as const,
+    id: 'organisation',
+    revision: 3,
+    layers: [layer],
+    semanticHash: 'sha256:7',
+  });
+
+test('the policy is the one that is in force: of the gateway that runs, else of one that would start', async () => {
+  expect(await policyLine({ inForce: running('organisation@3') })).toBe(
+    'organisation@3, sha256:7…, in force',
+  );
+  const asked: (readonly string[])[] = [];
+  const policy: Probes['policy'] = (files) => {
+    asked.push(files);
+    return ok({ layers: ['read'], semanticHash: 'sha256:0' });
+  };
+  const site = { name: 'wiki', url: 'https://wiki.example/', about: [] };
+  expect(await policyLine({ policy })).toContain('with the demo world, since no site is configured');
+  expect(await policyLine({ policy, config: () => ok({ ...DEFAULT_CONFIG, sites: [site] }) })).not.toContain(
+    'demo',
+  );
+  expect(
+    await policyLine({ policy, config: () => ok({ ...DEFAULT_CONFIG, policy: ['mine.yaml'] }) }),
+  ).not.toContain('demo');
+  expect(asked).toEqual([[SHIPPED.default, SHIPPED.demo], [SHIPPED.default], ['mine.yaml']]);
+});
+
+test('a gateway that denies everything is found though its files are whole now, and one that keeps a good policy though they are not', async () => {
+  const none = { loaded: false as const, error: failure('policy.syntax', 'line 3 is no rule') };
+  const denied = await examineWith({ ...healthy, inForce: () => Promise.resolve(none) });
+  expect(denied.find(({ name }) => name === 'policy')).toMatchObject({
+    code: 'policy.not-loaded',
+    detail: 'none is in force, so every act is denied: line 3 is no rule',
+  });
+  const kept = await policyLine({
+    inForce: running('organisation@3'),
+    policy: () => fail('policy.syntax', 'not YAML'),
+  });
+  expect(kept).toContain('in force is organisation@3');
+  expect(kept).toContain('after another start every act is denied: not YAML');
 });
 
 test('this machine’s probes look, and make nothing', async () => {

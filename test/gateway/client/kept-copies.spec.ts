@@ -17,6 +17,7 @@ test('a copy of the vault from before a change is named with its path, also wher
     audit: () => Promise.resolve(null),
     built: () => true,
     health: () => Promise.resolve(HEALTHY),
+    inForce: () => Promise.resolve(null),
   });
   const { detail } = checkFormats(nothing);
   expect(detail).toContain(`kept from before a change: ${copy}`);

@@ -1,10 +1,8 @@
 // `ghost cdp`: a gateway of its own with a DevTools endpoint, until standard input closes or a signal comes.
 // INVARIANT: with `--json`, stdout has one line, `{ ws, http }` or `{ error }`; questions are answered in the consent document.
 import { once } from 'node:events';
-import { findGateway } from '#gateway/client/remote.ts';
-import { failure } from '#policy/language/failure.ts';
 import { failWith, sayLine, tell } from '#ui/cli/console/output.ts';
-import { untilStopped } from './serve.ts';
+import { runsAlready, tellGivenUp, untilStopped } from './serve.ts';
 
 export type CdpFlags = {
   readonly port?: number;
@@ -17,14 +15,9 @@ export type CdpFlags = {
 
 export async function cdp(flags: CdpFlags): Promise<void> {
   const json = flags.json === true;
-  if ((await findGateway(flags.dataDir)) !== null) {
-    return failWith(
-      failure('gateway.already-running', 'a gateway runs already for this data directory', {
-        help: 'stop it, or give another directory with `--data-dir`: the endpoint is of a gateway of its own',
-      }),
-      { json },
-    );
-  }
+  const help =
+    'stop it, or give another directory with `--data-dir`: the endpoint is of a gateway of its own';
+  if (await runsAlready({ ...flags, json }, help)) return;
   try {
     await serveClients(flags, json);
   } finally {
@@ -34,29 +27,23 @@ export async function cdp(flags: CdpFlags): Promise<void> {
 }
 
 async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
-  const { openLocal } = await import('#gateway/client/local/local.ts');
-  const { serveCdpLocal, serveLocal } = await import('#gateway/client/local/prepare.ts');
+  const { openServing, serveCdpLocal } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: whatever ends the command ends it with everything else.
   const stopped = Promise.race([untilStopped(), untilLeft()]);
-  const opened = await openLocal({
+  const opened = await openServing({
+    port: 0,
     demo: flags.demo ?? false,
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
   });
   if (!opened.ok) return failWith(opened.error, { json });
-  const { gateway, close } = opened.value;
-  const serving = await serveLocal(gateway, 0);
-  if (!serving.ok) {
-    await close();
-    return failWith(serving.error, { json });
-  }
+  const { gateway, warmUp, end } = opened.value;
   const endpoint = await serveCdpLocal(gateway, {
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.worker === undefined ? {} : { worker: flags.worker }),
   });
   if (!endpoint.ok) {
-    await serving.value.close();
-    await close();
+    await end(tellGivenUp);
     return failWith(endpoint.error, { json });
   }
   const { ws, http } = endpoint.value;
@@ -70,18 +57,9 @@ async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   }
   const { policy } = gateway.status();
   if (!policy.loaded) tell(`no policy is in force, so every act is denied: ${policy.error.message}`);
-  const warm = gateway.warmUp();
+  warmUp();
   await stopped;
-  const { endWithin } = await import('#gateway/client/local/ending.ts');
-  await endWithin(
-    async () => {
-      await endpoint.value.close();
-      await serving.value.close();
-      await Promise.all([close(), warm]);
-    },
-    () => gateway.unfinished(),
-    (gaveUp, seconds) => tell(`gave up after ${seconds} s: ${gaveUp.join('; ')}`),
-  );
+  await end(tellGivenUp, () => endpoint.value.close());
 }
 
 /** Whoever started it is gone. A person at a terminal ends it with a signal. */

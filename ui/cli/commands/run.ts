@@ -3,7 +3,6 @@
 import { answerOfStep, BOUNDARY_TEXT, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
 import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
-import { demoIsThere } from '#gateway/client/local/demo-notice.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { placeInWords } from '#gateway/protocol/place.ts';
@@ -193,7 +192,8 @@ function cookiesFrom(text: string): { domain: string; source: string } {
 }
 
 async function openOwn(intent: string, flags: RunFlags) {
-  const { openLocal, wantsDemo } = await import('#gateway/client/local/local.ts');
+  const { openLocal } = await import('#gateway/client/local/local.ts');
+  const { demoIsThere, wantsDemo } = await import('#gateway/client/local/demo-unasked.ts');
   const request = { intent, ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }) };
   const demo = flags.demo ?? (await wantsDemo(request, flags.dataDir));
   // Whoever asked for it needs no telling.

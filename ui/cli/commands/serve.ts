@@ -1,7 +1,7 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { failure } from '#policy/language/failure.ts';
+import { failure, type Result } from '#policy/language/failure.ts';
 import { openInBrowser } from './ui.ts';
 import { failWith, sayJson, tell } from '#ui/cli/console/output.ts';
 
@@ -18,48 +18,57 @@ export type ServeFlags = {
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
 export async function start(flags: ServeFlags): Promise<void> {
+  if (await runsAlready(flags, USE_IT)) return;
   const { ensureBrowser, ensureUi } = await import('#gateway/client/local/prepare.ts');
+  // The UI is looked at, and where that is needed built, in a process of its own: nothing waits for it before it serves.
+  const ready = ensureUi();
   const browser = await ensureBrowser();
   if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
-  const built = await ensureUi();
-  if (!built.ok) return failWith(built.error, { json: flags.json === true });
-  await serve({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true });
+  await serveUntilStopped({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true }, ready);
 }
 
 export async function serve(flags: ServeFlags): Promise<void> {
+  if (await runsAlready(flags, USE_IT)) return;
+  await serveUntilStopped(flags);
+}
+
+const USE_IT = 'use it, stop it, or give another directory with `--data-dir`';
+
+/** Whether a gateway has this data directory; it is told then. */
+export async function runsAlready(
+  { dataDir, json }: Pick<ServeFlags, 'dataDir' | 'json'>,
+  help: string,
+): Promise<boolean> {
+  if ((await findGateway(dataDir)) === null) return false;
+  const running = failure('gateway.already-running', 'a gateway runs already for this data directory', {
+    help,
+  });
+  failWith(running, { json: json === true });
+  return true;
+}
+
+async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>>): Promise<void> {
   const json = flags.json === true;
-  if ((await findGateway(flags.dataDir)) !== null) {
-    return failWith(
-      failure('gateway.already-running', 'a gateway runs already for this data directory', {
-        help: 'use it, stop it, or give another directory with `--data-dir`',
-      }),
-      { json },
-    );
-  }
-  const { openLocal } = await import('#gateway/client/local/local.ts');
-  const { serveLocal } = await import('#gateway/client/local/prepare.ts');
+  const { openServing } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: a signal ends it with everything else, also one that comes before all is open.
   const stopped = untilStopped();
-  const opened = await openLocal({
+  const opened = await openServing({
     demo: flags.demo ?? false,
+    ...(ready === undefined ? {} : { ready }),
+    ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
   });
   if (!opened.ok) return failWith(opened.error, { json });
-  const { gateway, close } = opened.value;
-  const serving = await serveLocal(gateway, flags.port);
-  if (!serving.ok) {
-    await close();
-    return failWith(serving.error, { json });
-  }
-  const warm = gateway.warmUp();
+  const { gateway, serving, warmUp, end } = opened.value;
+  warmUp();
   const status = gateway.status();
-  if (json) sayJson({ url: serving.value.url, status });
+  if (json) sayJson({ url: serving.url, status });
   else {
     tell(`Ghost Browser ${status.version} serves its UI. Open this within ten minutes; it works once:`);
-    tell(`  ${serving.value.url}`);
+    tell(`  ${serving.url}`);
     tell('Later, or in another browser: `ghost ui` (or `npm run -s ghost -- ui`).');
     if (!status.policy.loaded)
       tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
@@ -67,20 +76,16 @@ export async function serve(flags: ServeFlags): Promise<void> {
     if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
     tell('Ctrl+C ends it.');
   }
-  const handed = flags.open === true ? serving.value.handOver() : null;
+  const handed = flags.open === true ? serving.handOver() : null;
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await stopped;
-  const { endWithin } = await import('#gateway/client/local/ending.ts');
-  await endWithin(
-    async () => {
-      await serving.value.close();
-      await Promise.all([close(), warm]);
-    },
-    () => gateway.unfinished(),
-    (gaveUp, seconds) => tell(`gave up after ${seconds} s: ${gaveUp.join('; ')}`),
-  );
+  await end(tellGivenUp);
 }
+
+/** At the end of a gateway that would not end. */
+export const tellGivenUp = (gaveUp: readonly string[], seconds: number): void =>
+  tell(`gave up after ${seconds} s: ${gaveUp.join('; ')}`);
 
 export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {
   const { startDemoWorld } = await import('#gateway/client/local/prepare.ts');
