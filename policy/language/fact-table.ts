@@ -69,7 +69,7 @@ type FactRow = FactSpec & {
 export type KeyedStyle = 'parameters' | 'names';
 
 /** Which canonical form the values of a text have. */
-export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address';
+export type TextStyle = 'endpoint' | 'name' | 'port' | 'plain' | 'address' | 'host';
 
 const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
   kind: 'enum' as const,
@@ -348,6 +348,17 @@ export const FACTS = {
     suggests: 'KIND',
     meaning:
       'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
+  },
+  contentHost: {
+    kind: 'text',
+    style: 'host',
+    neutral: '',
+    read: 'TOGETHER',
+    logged: 'KEPT',
+    matrix: 'OPEN',
+    suggests: 'ACT',
+    meaning:
+      'Host of the page that the words of a PAGE act stand on, exactly; of a page’s own acts, its own and those of its frames. Words that stand on pages of several hosts are decided for each of them, and the severest answer holds; made-up words beside them are of none. Where the page is not known (one without a host, too many pages, a text too long to be looked for), every host that the policy names counts, and none. Of an ANSWER, the host of each page that was read. None for what the person wrote, and for what a program made up.',
   },
   method: {
     ...members(HTTP_METHODS, 'NONE'),

@@ -59,6 +59,8 @@ export interface EffectivePolicy {
   prefixOf(path: string): string;
   /** Of a text that may say more than the policy looks at, another one that it takes for the same; `null` where none is known. */
   keptOf?(fact: HiddenFact, text: string): string | null;
+  /** One text of each kind that the policy tells apart, the neutral one among them. */
+  textsOf?(fact: HiddenFact): readonly string[];
   /** Entries that lack the address class of this request, where the word would make the decision milder. */
   missingClass?(facts: PolicyFacts): readonly MissingClass[];
   /** A host that the policy allows, and that this other one may be taken for; `null` where there is none. */

@@ -195,6 +195,7 @@ function assemble(given: Given, target: Target): PolicyFacts {
     provenance: enumOf(given, 'provenance', FACTS.provenance),
     contentOrigin: enumOf(given, 'contentOrigin', FACTS.contentOrigin),
     contentPlace: enumOf(given, 'contentPlace', FACTS.contentPlace),
+    contentHost: readText(given, 'contentHost', canonicalHost),
     initiator: enumOf(given, 'initiator', FACTS.initiator),
     action: enumOf(given, 'action', FACTS.action),
     purpose: enumOf(given, 'purpose', FACTS.purpose),
@@ -304,6 +305,7 @@ const WANTED = {
   principal: 'the name of an account',
   team: 'the name of a team',
   groups: 'names of groups, in a list or with commas between',
+  contentHost: 'one host, as in `crm.example.com`',
 } as const;
 
 /** A text in its canonical form; the neutral value where it is left out or says it. */

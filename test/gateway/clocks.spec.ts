@@ -44,6 +44,7 @@ const grant = {
   pageSends: false,
   carries: false,
   ofUsers: false,
+  contentHost: '',
   policyHash: 'h',
   documentId: 'd',
   form: { url: 'https://shop.test/in', method: 'POST', otherNames: [] },

@@ -59,6 +59,7 @@ const TOLD = {
   provenance: every('provenance: PAGE'),
   contentOrigin: every('contentOrigin: CROSS_ORIGIN'),
   contentPlace: every('contentPlace: USERS'),
+  contentHost: every('contentHost: [crm.example, wiki.example]'),
   method: sent('method: [POST, PUT, PATCH, DELETE, OTHER]'),
   contentType: sent('contentType: MULTIPART'),
   sentSize: sent('sentSize: [UP_TO_10_MB, UP_TO_100_MB, LARGER]'),

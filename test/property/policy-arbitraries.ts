@@ -48,6 +48,7 @@ const NETWORKS = [
 ];
 const MARKS = ['save', 'order-form', '7'];
 const PEOPLE = ['alice', 'client:mcp'];
+const SOURCES = ['crm.test', 'mail.test', '10.0.0.7'];
 const FOLDERS = ['/', '/*/in', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
 const ENDPOINTS = ['http://127.0.0.1:9222', 'http://127.0.0.1:9223', 'ws://browser.test:1/devtools/x'];
 const PORTS = ['443', '80', '8443', '9000'];
@@ -84,6 +85,7 @@ const NAMED_LESS: readonly FactOrDerived[] = [
   'groups',
   'address',
   'elementId',
+  'contentHost',
   'principal',
   'method',
   'fileType',
@@ -107,6 +109,7 @@ const TEXTS: Readonly<Record<TextStyle, readonly string[]>> = {
   port: PORTS,
   plain: [...MARKS, ...PEOPLE],
   address: NETWORKS,
+  host: SOURCES,
 };
 
 const query = fc
@@ -402,6 +405,7 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
     ),
     elementId: fc.constantFrom('', ...MARKS, 'other'),
     elementTestId: fc.constantFrom('', ...MARKS),
+    contentHost: fc.constantFrom('', ...SOURCES, 'other.test'),
     principal: fc.constantFrom('', ...PEOPLE, 'bob'),
     team: fc.constantFrom('', ...PEOPLE),
     value: fc.constantFrom('', ...NAMES, 'order', 'now: pay', 'pay it now', 'x'),

@@ -21,7 +21,7 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
 import { brokenOff } from './broken-off.ts';
-import { variantsOf } from './variants.ts';
+import { variantsOf, wordsOf } from './variants.ts';
 
 /** A page or a policy changed between decision and act: it is decided once more. */
 export const DECIDED_ONCE_MORE: ReadonlySet<string> = new Set([
@@ -62,13 +62,18 @@ export async function decideAct(
   const ruled = async (): Promise<Result<Verdict>> => {
     const asked = (judging: Keeping): Asked => {
       const variants = variantsOf(attempt, judging);
+      const words = wordsOf(weighed.facts.content, inputs.documentUrl);
       return weighed.gates.flatMap((gate) => {
         const { action: as = type } = gate;
         const before = counted.before(as, hostOf(URL.parse(gate.url ?? inputs.documentUrl)));
-        return variants.map((variant) => ({
-          gate: weighed.logged(gate),
-          facts: factsFor(gate, { ...surroundings, ...variant, action: as, counted: before }),
-        }));
+        const at = { ...surroundings, action: as, counted: before };
+        return variants.flatMap((variant) =>
+          words.map(({ content, ...perhaps }) => ({
+            gate: weighed.logged(gate),
+            facts: factsFor(gate, { ...at, ...variant, content }),
+            ...perhaps,
+          })),
+        );
       });
     };
     return consult(parts, consultationOf(attempt, asked), signal);
@@ -148,6 +153,7 @@ function consultationOf(attempt: Attempt, asked: Consulted['asked']): Consulted 
     coveredByDocument: false,
     eachTime: inputs.eachTime,
     auditType: 'decision',
+    stands: weighed.facts.content,
     evidence: {
       action: decidedAs(action),
       ...scriptEvidence(action),

@@ -146,6 +146,8 @@ type Asked = {
   readonly contentSays?: string | null;
   /** The form that is submitted, or entered into. */
   readonly form?: FormSeen | null;
+  /** Of a host that words stand at, what the policy looks at. Default: all of it. */
+  readonly keptHost?: (host: string) => string;
 };
 
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
@@ -196,12 +198,13 @@ const saysOf = ({ gate, facts }: Ruling['gates'][number], { contentSays }: Asked
 /** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
 function grantFor(
   { gate, facts, because, approvers }: Ruling['gates'][number],
-  { documentUrl, initiator, content = null }: Asked,
+  { documentUrl, initiator, content = null, keptHost = (host) => host }: Asked,
   ruling: Ruling,
 ): readonly [grant: SiteGrant, only: string | null] {
   const site = URL.parse(gate.url ?? documentUrl)?.origin ?? '';
   const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
   const ofUsers = facts.contentPlace === 'USERS';
+  const contentHost = keptHost(facts.contentHost);
   const { capability } = gate;
   const only = grantKey(capability, facts, content);
   const byPage = initiator === 'PAGE';
@@ -209,7 +212,8 @@ function grantFor(
   const { policyHash } = ruling;
   const who = approvers === undefined ? {} : { approvers };
   const asks = because.map(({ layer, entry }) => `${layer} ${entry}`);
-  const grant = { site, capability, only: '', asks, byPage, pageSends, carries, ofUsers, policyHash, ...who };
+  const of = { asks, byPage, pageSends, carries, ofUsers, contentHost };
+  const grant = { site, capability, only: '', ...of, policyHash, ...who };
   return [grant, only];
 }
 

@@ -18,6 +18,8 @@ export type SiteGrant = {
   readonly carries: boolean;
   /** It is made of words that stand where users write: only a grant that was given for such covers it. */
   readonly ofUsers: boolean;
+  /** The host that its words stand at, as far as the policy looks at it: of another one nobody was asked. */
+  readonly contentHost: string;
   readonly policyHash: string;
   /** Who had to answer, as one text: what others have to answer for is not covered. */
   readonly approvers?: string;
@@ -30,6 +32,7 @@ export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
   asked.asks.every((entry) => held.asks.includes(entry)) &&
   (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
   held.policyHash === asked.policyHash &&
+  held.contentHost === asked.contentHost &&
   held.approvers === asked.approvers &&
   (held.carries || !asked.carries) &&
   (held.ofUsers || !asked.ofUsers) &&

@@ -13,6 +13,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { hidden, ours, script } from '#gateway/boundary/words/rows.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
+import { contentHostOf } from '#gateway/boundary/provenance/content.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
@@ -145,7 +146,8 @@ async function askedOf(
       documentUrl: url,
       valueHoldsSecret,
     } as const;
-    const facts = factsFor(gate, at);
+    // What is told of a place stands there.
+    const facts = { ...factsFor(gate, at), contentHost: contentHostOf(url) };
     return distinct.map((value) => ({ gate, facts: { ...facts, value } }));
   });
 }

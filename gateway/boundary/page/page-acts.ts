@@ -17,6 +17,7 @@ import { bounded } from '#gateway/settings/bounded-evidence.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
+import { contentHostOf } from '#gateway/boundary/provenance/content.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { decideDownload } from '#gateway/boundary/downloads/decide-download.ts';
@@ -94,6 +95,8 @@ async function decide(
     if (!admitted.ok) return { allow: false, reason: admitted.error.message };
   }
   weighed.commit();
+  if (act.kind === 'FRAME')
+    task.state.frameHosts.take(contentHostOf(act.documentUrl), contentHostOf(act.url));
   leadTo(parts, task, act);
   return { allow: true, reason: reasonsInWords(verdict.ruling) };
 }

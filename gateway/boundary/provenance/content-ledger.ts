@@ -2,28 +2,30 @@
 // theirs wherever else it occurs; of a page's words the worst place counts.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
+import { OF_PERSON, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
 import { fold, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
 import { LinksSeen, placeOfLink } from './links-seen.ts';
 import type { LinkPressed } from './links-seen.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import type { NamedElsewhere } from './named-addresses.ts';
-import { PageTexts, RANK, wordsOf } from './texts/page-texts.ts';
+import { PageTexts, wordsOf } from './texts/page-texts.ts';
 import type { Place, Standing } from './texts/page-texts.ts';
+import { PERSON, PROGRAM, besides, ofPage, unsure, worst } from './origins.ts';
+import type { Origin } from './origins.ts';
 import { originOf } from './texts/site.ts';
 import { formsOf, tokensOf } from './texts/tokens.ts';
 import { eachView } from './encodings/views.ts';
 
-/** A text of an act, and where it stands on a page; `standings` is empty where it is nobody's. */
-export type Origin = { readonly of: 'PERSON' | 'PAGE' | 'PROGRAM'; readonly standings: readonly Standing[] };
-
 const APPROVED_AT_MOST = 256;
-const DOCUMENTS_AT_MOST = 64;
+const DOCUMENTS_AT_MOST = 1_000;
 const ADDRESSES_AT_MOST = 4_000;
 /** So many more are kept until all of them go at once. */
 const SPARE_ADDRESSES = 1_000;
-const RARE_TEXTS_AT_MOST = 64;
+/** Of one text, in all that it may be decoded to. */
+const RARE_TEXTS_AT_MOST = 4_096;
+/** Of these, such as may stand somewhere: each is looked for in all that was read. */
+const SEARCHES_AT_MOST = 128;
 /** Of what is entered key by key the last pieces count, and of these the last characters. */
 const PIECES_AT_MOST = 64;
 const PIECES_CHARACTERS_AT_MOST = 64;
@@ -35,10 +37,8 @@ const SHORT_VALUE_WORDS_AT_MOST = 6;
 const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
-
-const PERSON: Origin = { of: 'PERSON', standings: [] };
-const PROGRAM: Origin = { of: 'PROGRAM', standings: [] };
-const ofPage = (standings: readonly Standing[]): Origin => ({ of: 'PAGE', standings });
+/** Of what was entered into a document that nobody remembers. */
+const OF_SOMEBODY: ContentFacts = Object.freeze({ ...OF_PERSON, unsearched: true });
 
 export class ContentLedger {
   readonly said = new PageTexts();
@@ -53,9 +53,14 @@ export class ContentLedger {
   readonly #allowed = new Set<string>();
   readonly #links = new LinksSeen();
   readonly #addresses = new Map<string, Standing[]>();
+  /** Not all of what it knew is there any more: of what was entered, of addresses. */
+  #forgot = { entered: false, addresses: false };
+  /** Of whoever may have written the intent: what they read counts, too. */
+  readonly #beside: ContentLedger | null;
 
   /** `''` for an intent that explains nothing. */
-  constructor(intent: string, named?: NamedElsewhere) {
+  constructor(intent: string, named?: NamedElsewhere, beside: ContentLedger | null = null) {
+    this.#beside = beside;
     this.#named = new NamedAddresses(intent, named);
     this.#intent = squeeze(intent);
     this.#intentFolded = fold(intent);
@@ -112,15 +117,16 @@ export class ContentLedger {
   /** Something that is entered, sent or run. `before`: what was entered in the same place just before it, piece by piece. */
   value(text: string, before: readonly string[] = []): Origin {
     const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text);
-    if (whole.of === 'PAGE' || before.length === 0) return whole;
-    return worst([whole, ...this.#grown(text, before)]);
+    const own = before.length === 0 ? whole : worst([whole, ...this.#grown(text, before)]);
+    return this.#withBeside(own, (beside) => beside.value(text, before));
   }
 
   /** The name of something that is pressed: the site calls it so, and what counts is whether anybody else speaks of it. */
   target(name: string): Origin {
     if (name.trim() === '' || this.isPersons(name)) return PERSON;
     const spoken = this.said.named(name, wordsOf(name).length > 1 ? WRITTEN : BY_USERS);
-    return spoken.length === 0 ? PERSON : ofPage(spoken);
+    const beside = this.#beside?.target(name) ?? PERSON;
+    return spoken.length === 0 ? beside : worst([ofPage(spoken), beside]);
   }
 
   /**
@@ -128,6 +134,10 @@ export class ContentLedger {
    * called, unless the person named that host, too, or the address.
    */
   address(url: string, link: LinkPressed | null): Origin {
+    return this.#withBeside(this.#address(url, link), (beside) => beside.address(url, null));
+  }
+
+  #address(url: string, link: LinkPressed | null): Origin {
     const parsed = URL.parse(url);
     if (parsed === null) return this.value(url);
     const behind = `${parsed.pathname}${parsed.search}${parsed.hash}`;
@@ -135,26 +145,33 @@ export class ContentLedger {
     if (this.#named.whole(parsed) || this.#allowed.has(parsed.href)) return PERSON;
     const own = link === null ? null : this.#links.standing(link);
     if (link !== null && this.#named.host(parsed) && this.#isMeant(link, parsed)) return PERSON;
-    if (own !== null) return ofPage([own]);
     const offered = this.#addresses.get(parsed.href) ?? [];
+    const isCut = this.#forgot.addresses;
+    // It is its page's; that another one has it, too, is told by host.
+    if (own !== null) return unsure({ ...ofPage([own]), also: offered }, { pages: [], isCut });
+    const isNamed = this.#named.host(parsed);
+    const whole = [...offered, ...this.said.standings(host + path)];
     const spoken = [
-      ...offered,
-      ...this.said.standings(host + path),
+      ...whole,
       ...(path.length < 3 ? [] : this.said.standings(path)),
+      // A host that a page names; the pages behind it may be named elsewhere.
+      ...(isNamed ? [] : this.said.standings(parsed.host, WRITTEN)),
     ];
-    if (spoken.length > 0) return ofPage(spoken);
-    // One that nobody looked at stands on its page all the same.
-    if (link !== null) return ofPage([{ origin: originOf(link.documentUrl ?? ''), place: 'CONTENT' }]);
     const pieces = behind
       .split(/[/?&=#]+/u)
       .filter((one) => one !== '')
       .map((one) => this.value(decoded(one)));
-    if (pieces.some(({ of }) => of === 'PAGE')) return worst(pieces);
-    // A host that a page names, and its first page.
-    const isNamed = this.#named.host(parsed);
-    const hosts = isNamed ? [] : this.said.standings(parsed.host, WRITTEN);
-    if (hosts.length > 0) return ofPage(hosts);
-    return isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM;
+    // One that nobody looked at stands on its page all the same.
+    const page = link === null ? null : originOf(link.documentUrl ?? '');
+    if (page !== null && !spoken.some(({ origin }) => origin === page))
+      spoken.push({ origin: page, place: 'CONTENT' });
+    const lost = unsure(PERSON, { pages: [], isCut });
+    if (spoken.length > 0) {
+      const { partly: _, ...all } = worst([ofPage(spoken), ...pieces, lost]);
+      // Of an address that stands there no piece is made up.
+      return whole.length > 0 ? all : worst([ofPage(spoken), ...pieces, lost]);
+    }
+    return worst([isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM, ...pieces, lost]);
   }
 
   /** It is in the intent, word for word or in other forms of its words; or a person allowed it. */
@@ -176,13 +193,14 @@ export class ContentLedger {
 
   /** Of all that was entered into a document. */
   entered(documentId: string): ContentFacts {
-    return this.#entered.get(documentId) ?? OF_PERSON;
+    return this.#entered.get(documentId) ?? (this.#forgot.entered ? OF_SOMEBODY : OF_PERSON);
   }
 
   enter(documentId: string, facts: ContentFacts): void {
     const all = joined(this.entered(documentId), facts);
     this.#entered.delete(documentId);
     this.#entered.set(documentId, all);
+    this.#forgot.entered ||= this.#entered.size > DOCUMENTS_AT_MOST;
     forgetOldest(this.#entered, DOCUMENTS_AT_MOST);
   }
 
@@ -204,27 +222,79 @@ export class ContentLedger {
     const words = wordsOf(text);
     const few = words.length <= SHORT_VALUE_WORDS_AT_MOST;
     const own = words.filter((word) => word.length > 1 && !this.#isPersonsWord(word));
-    const plain = [
-      ...(few ? said.standings(text) : []),
+    const whole = said.standings(all);
+    const ofItsWords = [
       ...(few && own.length > 0 ? said.allOf(own, BY_USERS) : []),
       ...(words.length <= 2 ? said.putTogether(text, BY_USERS) : []),
-      ...(text.length > 12 ? said.copied(all) : []),
-      ...this.#rare(text),
     ];
-    if (plain.length > 0) return ofPage(plain);
-    const hidden: Standing[] = [];
-    eachView(text, (view) => {
-      if (view.via.length > 0 && hidden.length === 0) hidden.push(...this.#rare(view.text));
-    });
-    if (hidden.length > 0) return ofPage(hidden);
+    const { standings: rare, found, isCut } = this.#rare(text);
+    const standings = [
+      ...(few ? whole : []),
+      ...ofItsWords,
+      ...(text.length > 12 ? said.copied(all) : []),
+      ...rare,
+    ];
+    const isWhole =
+      whole.length > 0 ||
+      ofItsWords.length > 0 ||
+      (text.length === all.length && this.#isMadeOf(words, found));
+    const partly: Pick<Origin, 'partly'> = isWhole ? {} : { partly: true };
     // Not found is no answer where not all is there any more.
-    return said.dropped.length > 0 ? ofPage(said.dropped) : PROGRAM;
+    return unsure(standings.length > 0 ? { ...ofPage(standings), ...partly } : PROGRAM, {
+      pages: said.dropped,
+      isCut: isCut || (text.length < all.length && !isWhole),
+    });
   }
 
-  /** Codes, numbers and addresses in it that are not the person's. */
-  #rare(text: string): readonly Standing[] {
-    const rare = tokensOf(text).filter(({ kind, text: token }) => kind !== 'WORD' && !this.isPersons(token));
-    return rare.slice(0, RARE_TEXTS_AT_MOST).flatMap(({ text: token }) => this.said.standings(token));
+  /**
+   * Codes, numbers and addresses that are not the person's, in all that it may be decoded to: what is found in one way may stand on
+   * another page in another way. `found`: the letters of those that stand there as they are.
+   */
+  #rare(text: string): {
+    readonly standings: readonly Standing[];
+    readonly found: ReadonlySet<string>;
+    readonly isCut: boolean;
+  } {
+    const standings: Standing[] = [];
+    const found = new Set<string>();
+    const lookedFor = new Set<string>();
+    let [searches, isCut] = [0, false];
+    const { complete } = eachView(text, ({ text: view, via }) => {
+      for (const { kind, text: token } of tokensOf(view)) {
+        if (kind === 'WORD' || lookedFor.has(token) || this.isPersons(token)) continue;
+        if (lookedFor.size >= RARE_TEXTS_AT_MOST || searches >= SEARCHES_AT_MOST) {
+          isCut = true;
+          return;
+        }
+        lookedFor.add(token);
+        if (this.said.lacks(token)) continue;
+        searches += 1;
+        const stands = this.said.standings(token);
+        standings.push(...stands);
+        if (via.length === 0 && stands.length > 0) found.add(wordsOf(token).join(''));
+      }
+    });
+    return { standings, found, isCut: isCut || !complete };
+  }
+
+  /** Of these letters and of the person's words, and of nothing else. */
+  #isMadeOf(words: readonly string[], found: ReadonlySet<string>): boolean {
+    const letters = words.join('');
+    const isCovered = new Uint8Array(letters.length);
+    for (const one of found)
+      for (let at = letters.indexOf(one); at !== -1; at = letters.indexOf(one, at + one.length))
+        isCovered.fill(1, at, at + one.length);
+    let at = 0;
+    return words.every((word) => {
+      const from = at;
+      at += word.length;
+      return this.#isPersonsWord(word) || isCovered.subarray(from, at).every((one) => one === 1);
+    });
+  }
+
+  /** Where an agent may have written the intent, and it is not the person's. */
+  #withBeside(own: Origin, ask: (beside: ContentLedger) => Origin): Origin {
+    return this.#beside === null || own.of === 'PERSON' ? own : besides(own, ask(this.#beside));
   }
 
   /** Key by key, and piece by piece: what the last of them make together. */
@@ -249,6 +319,7 @@ export class ContentLedger {
     if (!held.some((one) => one.origin === standing.origin && one.place === standing.place))
       held.push(standing);
     this.#addresses.set(href, held);
+    this.#forgot.addresses ||= this.#addresses.size > ADDRESSES_AT_MOST + SPARE_ADDRESSES;
     forgetOldest(this.#addresses, ADDRESSES_AT_MOST, SPARE_ADDRESSES);
   }
 }
@@ -260,24 +331,3 @@ function decoded(text: string): string {
     return text; // as it stands
   }
 }
-
-function worst(origins: readonly Origin[]): Origin {
-  const standings = origins.flatMap((one) => one.standings);
-  if (standings.length > 0) return ofPage(standings);
-  return origins.some(({ of }) => of === 'PROGRAM') ? PROGRAM : PERSON;
-}
-
-/** In the vocabulary's terms, seen from a document. */
-export function factsOfOrigin({ of, standings }: Origin, documentUrl: string): ContentFacts {
-  if (of === 'PERSON') return OF_PERSON;
-  if (of === 'PROGRAM') return OF_PROGRAM;
-  const own = originOf(documentUrl);
-  return {
-    provenance: 'PAGE',
-    contentOrigin: standings.every(({ origin }) => origin === own) ? 'SAME_ORIGIN' : 'CROSS_ORIGIN',
-    contentPlace: worstOf(standings).place,
-  };
-}
-
-export const worstOf = (standings: readonly Standing[]): Standing =>
-  standings.reduce((a, b) => (RANK[b.place] > RANK[a.place] ? b : a), { origin: '', place: 'SITE' });

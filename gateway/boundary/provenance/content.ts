@@ -1,14 +1,23 @@
 // Whose words an act is made of, in the vocabulary's terms. Pure. INVARIANT: of several texts the worst counts, each fact by itself.
 import type { ContentOrigin, ContentPlace, Initiator, Provenance } from '#policy/language/vocabulary.ts';
+import { hostOfUrl } from '#policy/requests/host.ts';
 import { CONTENT_ORIGINS, CONTENT_PLACES } from '#policy/language/vocabulary.ts';
 
 export type ContentFacts = {
   readonly provenance: Provenance;
   readonly contentOrigin: ContentOrigin;
   readonly contentPlace: ContentPlace;
+  /** Of the pages that its words stand on, each once; `''` for some that stand nowhere, and nobody wrote. */
+  readonly hosts: readonly string[];
+  /** It stands on pages whose host nobody knows, too: on every host that a policy names, and on none. */
+  readonly anyHost?: true;
+  /** What it is where it stands on none of the pages that are not all there any more. */
+  readonly otherwise?: ContentFacts;
+  /** Not all of it was looked for: to an entry that names a host it may stand there. */
+  readonly unsearched?: true;
 };
 
-const OF_NO_PAGE = { contentOrigin: 'NONE', contentPlace: 'NONE' } as const;
+const OF_NO_PAGE = { contentOrigin: 'NONE', contentPlace: 'NONE', hosts: [] } as const;
 export const OF_PERSON: ContentFacts = Object.freeze({ provenance: 'USER', ...OF_NO_PAGE });
 export const OF_PROGRAM: ContentFacts = Object.freeze({ provenance: 'TOOL', ...OF_NO_PAGE });
 /** What a page does by itself its own code does. */
@@ -16,6 +25,7 @@ const OF_PAGE: ContentFacts = Object.freeze({
   provenance: 'PAGE',
   contentOrigin: 'SAME_ORIGIN',
   contentPlace: 'SITE',
+  hosts: [],
 });
 
 /** Whose words led to it: a navigator's are those of the task that it carries out. */
@@ -44,4 +54,26 @@ export const joined = (a: ContentFacts, b: ContentFacts): ContentFacts => ({
   provenance: worse(SEVERITY, a.provenance, b.provenance),
   contentOrigin: worse(CONTENT_ORIGINS, a.contentOrigin, b.contentOrigin),
   contentPlace: worse(CONTENT_PLACES, a.contentPlace, b.contentPlace),
+  hosts: [...new Set([...a.hosts, ...b.hosts])],
+  ...(a.anyHost === true || b.anyHost === true ? { anyHost: true } : {}),
+  ...(a.unsearched === true || b.unsearched === true ? { unsearched: true } : {}),
+  ...(a.otherwise === undefined && b.otherwise === undefined
+    ? {}
+    : { otherwise: joined(a.otherwise ?? a, b.otherwise ?? b) }),
 });
+
+/** Canonical; `''` for what has none, or none that a policy could name. */
+export const contentHostOf = (url: string): string => {
+  const parsed = URL.parse(url);
+  return parsed === null ? '' : (hostOfUrl(parsed) ?? '');
+};
+
+/** Where its words stand: one host at least. Of what a page does by itself, its own. */
+export function wordHosts(
+  { provenance, hosts, anyHost }: ContentFacts,
+  documentUrl: string,
+): { readonly known: readonly string[]; readonly any: boolean } {
+  const any = anyHost === true;
+  if (hosts.length > 0 || any) return { known: hosts, any };
+  return { known: [provenance === 'PAGE' ? contentHostOf(documentUrl) : ''], any: false };
+}

@@ -70,7 +70,10 @@ export class Provenance {
     this.#agents = agents === undefined ? null : { theirs: agents, intent: agents.knows(intent) };
     this.#ledger = new Ledger(intent, tokensAtMost);
     // An intent that holds what an agent read may be a page's words: it explains nothing.
-    this.content = this.#agents?.intent === true ? new ContentLedger('') : new ContentLedger(intent, named);
+    this.content =
+      this.#agents?.intent === true
+        ? new ContentLedger('', undefined, this.#agents.theirs.content)
+        : new ContentLedger(intent, named);
     this.#secrets = new Secrets(secrets);
   }
 
@@ -120,19 +123,19 @@ export class Provenance {
   }
 
   readText(url: string, text: string): void {
+    this.content.readText(url, text);
     if (siteOfUrl(url) === '') return;
     this.#ledger.read(siteOfUrl(url), originOf(url), text, IN_TEXT);
-    this.content.readText(url, text);
   }
 
   /** What a tab is called, and where it is: whoever asks for the list of tabs reads that. */
   readShown({ url, title }: { readonly url: string; readonly title: string }): void {
+    this.content.readText(url, title);
     const site = siteOfUrl(url);
     if (site === '') return;
     this.#ledger.read(site, originOf(url), url, IN_ADDRESS);
     if (title === '') return;
     this.#ledger.read(site, originOf(url), title, IN_TEXT);
-    this.content.readText(url, title);
   }
 
   /** Whether a page of this task showed this very address as a link of its own. */

@@ -1,9 +1,8 @@
 // Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
 // come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
-import type { Gate } from '#policy/acts/gate.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { keepingOfBoth } from '#policy/tools/logs/keeping.ts';
 import type { Keeping } from '#policy/tools/logs/keeping.ts';
 import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
@@ -17,6 +16,10 @@ import type { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
 import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { illegible } from '#gateway/boundary/words/legible.ts';
+import { hostRows } from '#gateway/boundary/words/host-rows.ts';
+import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import { byHost } from '#gateway/boundary/weighing/by-host.ts';
+import type { Asking, Judge } from '#gateway/boundary/weighing/by-host.ts';
 import { howOf } from '#gateway/boundary/consent/outcomes.ts';
 import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
 import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
@@ -34,7 +37,7 @@ import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Verdict } from './verdict.ts';
 
-export type Asked = readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
+export type Asked = readonly Asking[];
 
 export type Consultation = {
   readonly task: TaskContext;
@@ -70,6 +73,8 @@ export type Consultation = {
   readonly eachTime?: boolean;
   /** Connections are logged, and not counted in the feed. */
   readonly auditType: 'decision' | 'page.act' | 'connection';
+  /** Whose words it is made of. */
+  readonly stands?: ContentFacts;
   /** Plain JSON for the audit entry. */
   readonly evidence: Readonly<Record<string, unknown>>;
 };
@@ -81,7 +86,7 @@ export type Consulted = Omit<Consultation, 'asked'> & {
 
 /** A policy beside the one in force: told of every single decision, for the log, and never answers. */
 export type CandidateBeside = {
-  readonly policy: Keeping & Pick<EffectivePolicy, 'decide'>;
+  readonly policy: Keeping & Judge;
   readonly note: (event: AuditEvent, given: Ruling) => void;
 };
 
@@ -139,11 +144,18 @@ async function judge(
 ): Promise<Verdict> {
   const { audit, now } = parts;
   const beside = parts.candidate?.() ?? null;
-  const { asked } = consulted;
   const judging = beside === null ? policy : keepingOfBoth(policy, beside.policy);
-  const about: Consultation = { ...consulted, asked: typeof asked === 'function' ? asked(judging) : asked };
-  const ruled = rule(policy, about.asked, parts.duties);
-  const ruling = about.eachTime === true ? asQuestion(ruled) : ruled;
+  const asked = typeof consulted.asked === 'function' ? consulted.asked(judging) : consulted.asked;
+  const judges = [policy, ...(beside === null ? [] : [beside.policy])];
+  const put = byHost(asked, consulted.task.state.frameHosts, judges);
+  const ruled = rule(policy, put, parts.duties);
+  const ruling = consulted.eachTime === true ? asQuestion(ruled) : ruled;
+  const about = {
+    ...consulted,
+    asked: put,
+    keptHost: (host: string): string => policy.keptOf?.('contentHost', host) ?? host,
+    details: [...consulted.details, ...hostRows(policy, ruling, consulted)],
+  };
   const granted =
     ruling.decision === 'ESCALATE' &&
     about.eachTime !== true &&
@@ -238,7 +250,7 @@ const asQuestion = (ruling: Ruling): Ruling =>
 async function askPerson(
   parts: Consultants,
   policy: EffectivePolicy,
-  about: Consultation,
+  about: Consultation & { readonly keptHost: (host: string) => string },
   ruling: Ruling,
   entry: AuditEvent,
   signal: AbortSignal,

@@ -6,6 +6,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import { byHost } from '#gateway/boundary/weighing/by-host.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
@@ -33,7 +34,9 @@ export async function consultOncePerBurst(
   const policy = parts.policy();
   // A candidate is compared on every single request.
   const plain = batchKey !== null && policy.ok && (parts.candidate?.() ?? null) === null;
-  const ruling = plain ? rule(policy.value, about.asked) : null;
+  const ruling = plain
+    ? rule(policy.value, byHost(about.asked, about.task.state.frameHosts, [policy.value]))
+    : null;
   const goes =
     ruling !== null &&
     (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.coveredByDocument));

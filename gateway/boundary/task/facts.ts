@@ -20,7 +20,7 @@ import type {
   Purpose,
   SizeClass,
 } from '#policy/language/vocabulary.ts';
-import { ownContent, speakerOf } from '#gateway/boundary/provenance/content.ts';
+import { ownContent, speakerOf, wordHosts } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { HostMap, TaskContext } from './context.ts';
 import type { Counted } from './state/act-counts.ts';
@@ -51,6 +51,8 @@ export type Surroundings = {
   readonly valueNotFromTask?: boolean;
   /** Whose words it is made of. Without it: its initiator's own. */
   readonly content?: ContentFacts;
+  /** One of the hosts that its words stand at. Default: the first; `consult` asks for each. */
+  readonly contentHost?: string;
   /** Downloads admitted before this one; default: all of the task's. */
   readonly downloads?: number;
   /** Acts admitted before this one. Default: as many as there are, and none of its type or on its element. */
@@ -114,7 +116,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     tabAction: gate.tabAction ?? 'NONE',
     launchFlags: at.launchFlags ?? 'CLEAN',
     sandbox: at.sandbox ?? true,
-    ...(at.content ?? ownContent(speakerOf(at.initiator, at.task))),
+    ...contentFactsOf(at),
     initiator: at.initiator,
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',
@@ -141,6 +143,15 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     elementName: canonicalName(at.element?.name ?? ''),
     downloads: at.downloads ?? at.task.state.downloads.started,
   };
+}
+
+function contentFactsOf(
+  at: Surroundings,
+): Pick<PolicyFacts, 'provenance' | 'contentOrigin' | 'contentPlace' | 'contentHost'> {
+  const content = at.content ?? ownContent(speakerOf(at.initiator, at.task));
+  const { provenance, contentOrigin, contentPlace } = content;
+  const contentHost = at.contentHost ?? wordHosts(content, at.documentUrl).known[0] ?? '';
+  return { provenance, contentOrigin, contentPlace, contentHost };
 }
 
 /** What holds control characters or spaces at its ends is no mark that a policy could name, and none at all. */

@@ -8,6 +8,7 @@ import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { ActCounts } from './state/act-counts.ts';
 import { DownloadCounts } from './state/download-counts.ts';
 import { ExaminingTime } from './state/examining-time.ts';
+import { FrameHosts } from './state/frame-hosts.ts';
 import { Lendings } from './state/lendings.ts';
 import type { OriginSets } from './state/origins.ts';
 import { PageBook } from './state/page-book.ts';
@@ -47,6 +48,8 @@ export class TaskState {
   readonly files: DownloadedFile[] = [];
   /** What did not go ahead, its pages' own doing among it. */
   readonly stoppedActs = new StoppedActs();
+  /** Whose frames its pages took. */
+  readonly frameHosts = new FrameHosts();
   /** What its pages made the log say. */
   readonly pageBook = new PageBook();
   /** What its pages took of the gateway's time. */

@@ -7,14 +7,20 @@ import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
 import { joined, ownContent } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
-import { factsOfOrigin, worstOf } from '#gateway/boundary/provenance/content-ledger.ts';
-import type { ContentLedger, Origin } from '#gateway/boundary/provenance/content-ledger.ts';
+import type { ContentLedger } from '#gateway/boundary/provenance/content-ledger.ts';
+import { factsOfOrigin, worstOf } from '#gateway/boundary/provenance/origins.ts';
+import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import type { Enclosed } from './sendings.ts';
 import type { Standing } from '#gateway/boundary/provenance/texts/page-texts.ts';
 
 /** A text of an act that stands on a page and is not the person's. */
-export type FromPage = { readonly what: 'VALUE' | 'ADDRESS' | 'TARGET'; readonly text: string } & Standing;
+export type FromPage = {
+  readonly what: 'VALUE' | 'ADDRESS' | 'TARGET';
+  readonly text: string;
+  /** Where else it stands: the policy decides for each. */
+  readonly also: readonly string[];
+} & Standing;
 
 export type ContentOfAct = {
   readonly facts: ContentFacts;
@@ -77,7 +83,7 @@ export function contentOfAct(
   return {
     facts: all.reduce(joined, own),
     fromPages: told.flatMap(({ what, text, origin }) =>
-      origin.of === 'PAGE' ? [{ what, text, ...worstOf(origin.standings) }] : [],
+      origin.of === 'PAGE' ? [{ what, text, ...standingOf(origin) }] : [],
     ),
     commit: (allowed) => {
       // What is pressed is allowed for this once: the next button of that name is another one.
@@ -100,4 +106,10 @@ export function contentOfAct(
     if (element === null || FIELDS.has(element.role) || actRow(action).effect === 'POINTS') return [];
     return [{ what: 'TARGET', text: name, origin: of.target(name) }];
   }
+}
+
+function standingOf({ standings }: Origin): Standing & Pick<FromPage, 'also'> {
+  const worst = worstOf(standings);
+  const origins = new Set(standings.map(({ origin }) => origin));
+  return { ...worst, also: [...origins].filter((origin) => origin !== worst.origin && origin !== '') };
 }

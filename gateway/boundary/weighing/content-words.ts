@@ -6,6 +6,8 @@ import type { ContentOfAct, FromPage } from './content-of-act.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 
 const MAX_ROWS = 3;
+/** Of the other pages that a text stands on. */
+const MAX_ALSO = 2;
 const MAX_LOGGED_TEXTS = 8;
 
 const PLACES = {
@@ -19,9 +21,13 @@ export const rowsOf = ({ fromPages }: ContentOfAct): ConsentCard['details'] =>
   fromPages
     .filter(({ place }) => place !== 'SITE')
     .slice(0, MAX_ROWS)
-    .map(({ text, origin, place }) =>
+    .map(({ text, origin, place, also }) =>
       theirs('PAGE', 'FINDING', 'not your words', text, {
-        note: `stands on ${origin === '' ? 'a page' : visible(origin, 80)}, ${PLACES[place]}`,
+        note: [
+          `stands on ${origin === '' ? 'a page' : visible(origin, 80)}, ${PLACES[place]}`,
+          ...also.slice(0, MAX_ALSO).map((one) => `and on ${visible(one, 80)}`),
+          ...(also.length > MAX_ALSO ? [`and on ${also.length - MAX_ALSO} more`] : []),
+        ].join(', '),
       }),
     );
 
@@ -32,9 +38,10 @@ export const evidenceOf = (
   fromPages.length === 0
     ? {}
     : {
-        content: fromPages.slice(0, MAX_LOGGED_TEXTS).map(({ what, text, origin, place }) => ({
+        content: fromPages.slice(0, MAX_LOGGED_TEXTS).map(({ what, text, origin, place, also }) => ({
           what,
           from: origin,
+          ...(also.length === 0 ? {} : { also: also.slice(0, MAX_LOGGED_TEXTS) }),
           place,
           digest: provenance.digestOf(`CONTENT ${text}`),
         })),

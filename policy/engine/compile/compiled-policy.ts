@@ -125,6 +125,13 @@ export class CompiledPolicy implements EffectivePolicy {
     return String(this.space.witness(index, this.space.classOf(index, text)));
   }
 
+  textsOf(fact: HiddenFact): readonly string[] {
+    const index = factIndex(fact);
+    return Array.from({ length: this.space.counts[index] ?? 0 }, (_, one) =>
+      String(this.space.witness(index, one)),
+    );
+  }
+
   missingClass(facts: PolicyFacts): readonly MissingClass[] {
     return missingClass(this, facts);
   }

@@ -3,7 +3,7 @@
 import { FACTS } from '#policy/language/fact-table.ts';
 import type { FactOfKind } from '#policy/language/fact-table.ts';
 import { canonicalFragment } from '#policy/requests/url-parts/fragments.ts';
-import { canonicalPort } from '#policy/requests/host.ts';
+import { canonicalHost, canonicalPort } from '#policy/requests/host.ts';
 import { canonicalEndpoint, canonicalName, canonicalPlain, canonicalSet } from '#policy/requests/names.ts';
 import { canonicalAddress } from '#policy/requests/networks.ts';
 import type { OpenClasses } from '#policy/engine/classes/open-classes.ts';
@@ -22,6 +22,7 @@ const CANONICAL = {
   elementTestId: canonicalPlain,
   principal: canonicalPlain,
   team: canonicalPlain,
+  contentHost: canonicalHost,
   value: canonicalName,
   address: canonicalAddress,
   fragment: canonicalFragment,

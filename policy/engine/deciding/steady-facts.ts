@@ -56,6 +56,7 @@ export const STEADY_FACTS = [
   'provenance',
   'contentOrigin',
   'contentPlace',
+  'contentHost',
   'method',
   'contentType',
   'sentSize',
@@ -104,6 +105,7 @@ export class SteadyFacts {
   readonly #elementId: OpenReader;
   readonly #elementTestId: OpenReader;
   readonly #address: OpenReader;
+  readonly #contentHost: OpenReader;
   readonly #port: OpenReader;
   readonly #principal: OpenReader;
   readonly #team: OpenReader;
@@ -135,6 +137,7 @@ export class SteadyFacts {
     provenance: FACTS.provenance.neutral,
     contentOrigin: FACTS.contentOrigin.neutral,
     contentPlace: FACTS.contentPlace.neutral,
+    contentHost: FACTS.contentHost.neutral,
     method: FACTS.method.neutral,
     contentType: FACTS.contentType.neutral,
     sentSize: FACTS.sentSize.neutral,
@@ -177,6 +180,7 @@ export class SteadyFacts {
     this.#elementId = readerOf('elementId', space);
     this.#elementTestId = readerOf('elementTestId', space);
     this.#address = readerOf('address', space);
+    this.#contentHost = readerOf('contentHost', space);
     this.#port = readerOf('port', space);
     this.#principal = readerOf('principal', space);
     this.#team = readerOf('team', space);
@@ -215,6 +219,7 @@ export class SteadyFacts {
       facts.provenance === last.provenance &&
       facts.contentOrigin === last.contentOrigin &&
       facts.contentPlace === last.contentPlace &&
+      facts.contentHost === last.contentHost &&
       facts.method === last.method &&
       facts.contentType === last.contentType &&
       facts.sentSize === last.sentSize &&
@@ -265,6 +270,7 @@ export class SteadyFacts {
       provenance,
       contentOrigin,
       contentPlace,
+      contentHost,
       method,
       contentType,
       sentSize,
@@ -315,6 +321,7 @@ export class SteadyFacts {
       provenanceOf(provenance),
       contentOriginOf(contentOrigin),
       contentPlaceOf(contentPlace),
+      this.#contentHost.of(contentHost),
       methodOf(method),
       contentTypeOf(contentType),
       sentSizeOf(sentSize),
@@ -373,6 +380,7 @@ export class SteadyFacts {
     last.provenance = provenance;
     last.contentOrigin = contentOrigin;
     last.contentPlace = contentPlace;
+    last.contentHost = contentHost;
     last.method = method;
     last.contentType = contentType;
     last.sentSize = sentSize;

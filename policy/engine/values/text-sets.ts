@@ -5,7 +5,7 @@ import { factSpec, isOfKind, isOfStyle } from '#policy/language/fact-table.ts';
 import type { FactName, TextStyle } from '#policy/language/fact-table.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { canonicalPort } from '#policy/requests/host.ts';
+import { canonicalHost, canonicalPort } from '#policy/requests/host.ts';
 import { canonicalEndpoint, canonicalName, canonicalPlain, phraseOf } from '#policy/requests/names.ts';
 import { parseNetwork } from '#policy/requests/networks.ts';
 import { suggest } from '#policy/language/nearest.ts';
@@ -90,6 +90,14 @@ function readPort(text: string): Result<string> {
     : ok(port);
 }
 
+function readHost(text: string): Result<string> {
+  const host = canonicalHost(text);
+  if (host === text && host !== '') return ok(text);
+  const form = 'write one host exactly, as in `crm.example.com`';
+  const help = host === null || host === '' ? form : `did you mean \`${host}\`? ${form}`;
+  return fail('policy.bad-text', `\`${text.slice(0, 80)}\` is not a host as it is compared`, { help });
+}
+
 function readName(text: string): Result<string> {
   const name = canonicalName(text);
   if (name !== '') return ok(name);
@@ -104,6 +112,7 @@ const READ: Readonly<Record<TextStyle, (text: string) => Result<string>>> = {
   port: readPort,
   plain: readPlain,
   address: parseNetwork,
+  host: readHost,
 };
 
 /** The fact that a derived one looks for words in. */

@@ -5,7 +5,7 @@ import type { EffectivePolicy, HiddenFact } from '#policy/language/facts.ts';
 export type Keeping = Pick<EffectivePolicy, 'prefixOf' | 'keptOf'>;
 
 /** Between two texts that are kept of one, so that the whole says what each of them says. */
-const JOINTS: Record<HiddenFact, string> = { query: '&', fragment: '/', value: ' ' };
+const JOINTS: Record<HiddenFact, string> = { query: '&', fragment: '/', value: ' ', contentHost: '.' };
 
 export function keepingOfBoth(active: Keeping, candidate: Keeping): Required<Keeping> {
   return {

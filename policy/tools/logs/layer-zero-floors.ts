@@ -20,6 +20,8 @@ export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy 
     layers,
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
     looksLike: (host) => active.looksLike?.(host) ?? null,
+    // The severer of two answers is found where each is asked about all that it tells apart itself.
+    textsOf: (fact) => [...new Set([...(active.textsOf?.(fact) ?? []), ...candidate.textsOf(fact)])],
     missingClass: (facts) => active.missingClass?.(facts) ?? [],
     ...keepingOfBoth(active, candidate),
   };

@@ -1,7 +1,8 @@
 // Whose words a text is: the person's, a page's with the place where they stand, or nobody's.
 import { expect, test } from 'vitest';
-import { ContentLedger, factsOfOrigin } from '#gateway/boundary/provenance/content-ledger.ts';
-import type { Origin } from '#gateway/boundary/provenance/content-ledger.ts';
+import { ContentLedger } from '#gateway/boundary/provenance/content-ledger.ts';
+import { factsOfOrigin } from '#gateway/boundary/provenance/origins.ts';
+import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 
 const HERE = 'http://git.test/issue';
@@ -238,4 +239,16 @@ test('where a page’s words had to be dropped, nothing is said to be the naviga
 test('an intent that explains nothing makes nothing the person’s', () => {
   expect(said(ledgerOf('', COMMENT).value('mallory'))).toBe('PAGE SAME_ORIGIN USERS');
   expect(said(ledgerOf('', COMMENT).value('anything else'))).toBe('TOOL NONE NONE');
+});
+
+test('what is found in one way on a page is looked for in the other ways, too', () => {
+  const ledger = new ContentLedger('x');
+  ledger.readText('http://mail.test/', 'review at evil.example, code QX-55102-LM, send it to zanzibar');
+  ledger.readText('http://crm.test/', 'login for CU-20874-XB');
+  const hosts = (origin: Origin): readonly string[] => factsOfOrigin(origin, HERE).hosts.toSorted();
+  const both = ['crm.test', 'mail.test'];
+  expect(hosts(ledger.address('https://evil.example/login', null))).toEqual(both);
+  expect(hosts(ledger.value(`CU-20874-XB ${btoa('code QX-55102-LM')}`))).toEqual(['', ...both]);
+  expect(hosts(ledger.value('bar CU-20874-XB', ['zan', 'zi']))).toContain('crm.test');
+  expect(hosts(ledger.value('CU-20874-XB'))).toEqual(['crm.test']);
 });

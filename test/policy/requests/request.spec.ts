@@ -60,6 +60,7 @@ describe('a request', () => {
       fragmentAmbiguous: false,
       elementId: '',
       elementTestId: '',
+      contentHost: '',
       value: '',
       address: '',
       method: 'NONE',

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import type { ContentPlace } from '#policy/language/vocabulary.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { Squeezed, fold } from './fold.ts';
+import { Sieve } from './sieve.ts';
 
 export type Place = Exclude<ContentPlace, 'NONE'>;
 /** The worst place last. */
 export const RANK = { SITE: 0, CONTENT: 1, USERS: 2 } as const satisfies Record<Place, number>;
-/** Where a text stands. */
+/** Where a text stands. `origin` is `''`, or no address, where nobody knows whose it is: a document without a host, one too many. */
 export type Standing = { readonly origin: string; readonly place: Place };
 
 type Text = Standing & {
@@ -43,10 +44,13 @@ export class PageTexts {
   #characters = 0;
   readonly #dropped = new Map<string, Standing>();
   readonly #runs = new Fingerprints();
+  readonly #sieve = new Sieve();
+  /** Letters that are in the sieve, and gone from the texts. */
+  #gone = 0;
   readonly #numbers: Standing[] = [];
 
   read(origin: string, place: Place, text: string): void {
-    if (text === '' || origin === '') return;
+    if (text === '') return;
     const kept = text.slice(0, TEXT_CHARACTERS_AT_MOST);
     const digest = createHash('sha256').update(`${origin} ${place} ${kept}`).digest('base64');
     if (text.length > TEXT_CHARACTERS_AT_MOST) this.#drop({ origin, place });
@@ -55,6 +59,7 @@ export class PageTexts {
     const letters = words.join('');
     this.#texts.push({ origin, place, digest, words: ` ${words.join(' ')} `, letters });
     this.#characters += letters.length;
+    this.#sieve.add(letters);
     const number = this.#numberOf({ origin, place });
     for (const one of this.#runs.add(number, new Squeezed(kept))) this.#drop(this.#numbers[one - 1]);
     while (this.#characters > ALL_CHARACTERS_AT_MOST) this.#forgetOne();
@@ -64,13 +69,18 @@ export class PageTexts {
   standings(text: string, among: ReadonlySet<Place> | null = null): readonly Standing[] {
     const words = wordsOf(text);
     const letters = words.join('');
-    if (letters.length < 2) return [];
+    if (letters.length < 2 || !this.#sieve.mayHold(letters)) return [];
     const asWords = ` ${words.join(' ')} `;
     return this.#those(
       among,
       (one) =>
         one.words.includes(asWords) || (letters.length >= LETTERS_AT_LEAST && one.letters.includes(letters)),
     );
+  }
+
+  /** Whether nobody has to look for it: it stands nowhere. */
+  lacks(text: string): boolean {
+    return !this.#sieve.mayHold(wordsOf(text).join(''));
   }
 
   /** Word for word alone. */
@@ -139,6 +149,11 @@ export class PageTexts {
     if (gone === undefined) return;
     this.#characters -= gone.letters.length;
     this.#drop(gone);
+    this.#gone += gone.letters.length;
+    if (this.#gone <= ALL_CHARACTERS_AT_MOST) return;
+    this.#gone = 0;
+    this.#sieve.clear();
+    for (const { letters } of this.#texts) this.#sieve.add(letters);
   }
 
   #drop(standing: Standing | undefined): void {

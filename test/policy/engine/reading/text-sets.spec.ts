@@ -30,6 +30,11 @@ describe('a set of texts', () => {
       { kind: 'members', fact: 'endpoint', members: ['http://127.0.0.1:9222'] },
     ],
     ['elementName', [' Pay  NOW '], { kind: 'members', fact: 'elementName', members: ['pay now'] }],
+    [
+      'contentHost',
+      ['crm.example', '10.0.0.7', '[::1]'],
+      { kind: 'members', fact: 'contentHost', members: ['crm.example', '10.0.0.7', '[::1]'] },
+    ],
     ['path', [], { kind: 'paths', fact: 'path', patterns: [] }],
   ] as const)('of %s %j is read', (fact, values, set) => {
     expect(read(fact, ...values)).toEqual({ set, said: [] });
@@ -43,6 +48,19 @@ describe('a set of texts', () => {
       null,
       'policy.type-mismatch: `null` is not of the type of `elementName` (`elementName` is text)',
     ],
+    [
+      'contentHost',
+      'CRM.Example.',
+      'policy.bad-text: `CRM.Example.` is not a host as it is compared (did you mean `crm.example`? write one host exactly, as in `crm.example.com`)',
+    ],
+    ...['*.example', 'https://crm.example', 'crm.example:8443', ''].map(
+      (host) =>
+        [
+          'contentHost',
+          host,
+          `policy.bad-text: \`${host}\` is not a host as it is compared (write one host exactly, as in \`crm.example.com\`)`,
+        ] as const,
+    ),
     [
       'path',
       '/a/*',

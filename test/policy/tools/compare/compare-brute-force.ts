@@ -60,6 +60,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'elementTestId',
   'principal',
   'team',
+  'contentHost',
 ]);
 
 const textInWords = (words: readonly string[], text: string): boolean =>

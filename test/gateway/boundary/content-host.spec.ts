@@ -1,0 +1,270 @@
+// Which pages an act's words stand on is a fact that a policy names by host: one that is allowed is not enough where they stand on another,
+// too. The boundary itself, with the shipped policy and one of an organisation beside it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
+import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
+import { Boundary } from '#gateway/boundary.ts';
+import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
+import { createLauncher } from '#executors/launcher.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
+import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
+
+const signal = new AbortController().signal;
+const SOURCES = `policy: 1
+id: sources
+revision: 1
+extends: { id: phase38-default }
+owner: security
+floors:
+  - id: from-the-crm
+    decision: DENY
+    when: { capability: FORM_SUBMIT_DATA }
+    except:
+      - { provenance: USER }
+      - { provenance: PAGE, contentHost: [crm.corp.test, erp.corp.test] }
+    reason: What goes in is the person’s or the CRM’s.
+`;
+
+let directory: string;
+let audit: AuditLog;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-sources-'));
+  const opened = await openAuditLog({ directory });
+  if (!opened.ok) throw new Error(opened.error.message);
+  audit = opened.value;
+});
+afterEach(async () => {
+  await audit.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Answer = 'DENY' | 'ALLOW_ONCE' | 'ALLOW_TASK_SITE';
+const ASKING = SOURCES.replace('decision: DENY', 'decision: ESCALATE');
+
+type Given = { readonly answer?: (swap: (text: string) => void) => Answer; readonly shadow?: boolean };
+
+function setUp(text = SOURCES, { answer = () => 'DENY', shadow = false }: Given = {}) {
+  const cards: ConsentCard[] = [];
+  const load = (given: string) => {
+    const file = join(directory, 'sources.yaml');
+    writeFileSync(file, given);
+    const read = readPolicy([SHIPPED.default, file], '2026-11-22');
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    return read.value;
+  };
+  let policy = load(text);
+  const swap = (given: string): void => void (policy = load(given));
+  const told: Ruling[] = [];
+  const authority = createAuthority();
+  const tab = new ScriptedTab(authority.verify);
+  tab.url = 'http://erp.corp.test/order';
+  tab.element = { ...tab.element, role: 'textbox', name: 'Customer' };
+  const boundary = new Boundary({
+    policy: () => ok(policy),
+    candidate: () => (shadow ? { policy: load(SOURCES), note: (_, ruling) => void told.push(ruling) } : null),
+    audit,
+    consent: new ConsentBroker({
+      callback: {
+        answer: async (card) => (cards.push(card), answer(swap)),
+        principal: { kind: 'person', channel: 'library', id: 'l' },
+      },
+    }),
+    authority,
+    launcher: createLauncher(authority.verify),
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+  });
+  const task = aTaskContext({
+    intent: 'enter customer Meridian',
+    namedHosts: new Set(['erp.corp.test']),
+    signal,
+  });
+  const { provenance } = task.state;
+  provenance.readText('http://crm.corp.test/customers', 'Customer number KX-40217, contact KX-99001');
+  provenance.readText('http://mail.corp.test/inbox', 'Please use ZV-71350, or KX-99001 as before');
+  provenance.readText('http://erp.corp.test/order', 'Last order QM-55012');
+  provenance.readText('about:blank', 'Template WJ-30044');
+  const act = async (action: BrowserAction): Promise<string> => {
+    const by = { kind: 'navigator', id: 'n' } as const;
+    const { result } = await boundary.perform(
+      { task, by, initiator: 'NAVIGATOR', action, says: null },
+      tab,
+      signal,
+    );
+    return result.ok ? 'DONE' : result.error.code;
+  };
+  const fill = (text: string): Promise<string> => act({ type: 'FILL', ref: 'e1', text });
+  return { tab, task, act, fill, cards, told };
+}
+
+test.each([
+  ['the person’s own word', 'Meridian', 'DONE'],
+  ['what stands in the CRM', 'KX-40217', 'DONE'],
+  ['what stands on the page itself', 'QM-55012', 'DONE'],
+  ['what stands in a mail', 'ZV-71350', 'boundary.denied'],
+  ['what stands in the CRM and in a mail', 'KX-99001', 'boundary.denied'],
+  ['of both together', 'KX-40217 ZV-71350', 'boundary.denied'],
+  ['what stands on a page without a host', 'WJ-30044', 'boundary.denied'],
+  ['what stands nowhere', 'PL-12345', 'boundary.denied'],
+])('%s: %s', async (_, value, outcome) => {
+  const { fill } = setUp();
+  expect(await fill(value)).toBe(outcome);
+});
+
+test('what was entered into a form counts when it is sent', async () => {
+  const entering = SOURCES.replace('FORM_SUBMIT_DATA }', 'FORM_SUBMIT_DATA, action: CLICK }');
+  const submits = {
+    url: 'http://erp.corp.test/take',
+    method: 'POST',
+    credentials: false,
+    newTab: false,
+    fieldNames: ['n'],
+    values: [],
+  } as const;
+  for (const [value, isSent] of [
+    ['KX-40217', true],
+    ['ZV-71350', false],
+  ] as const) {
+    const { act, fill, tab, task } = setUp(entering);
+    expect(await fill(value)).toBe('DONE');
+    expect(task.state.provenance.content.entered('d1').hosts).toEqual([
+      isSent ? 'crm.corp.test' : 'mail.corp.test',
+    ]);
+    tab.element = { ...tab.element, role: 'button', name: 'Save' };
+    tab.effect = { ...NO_EFFECT, submits };
+    expect(await act({ type: 'CLICK', ref: 'e1' }), value).toBe(isSent ? 'DONE' : 'boundary.denied');
+  }
+});
+
+test('the card and the log name every page that the words stand on', async () => {
+  const { fill, cards } = setUp(ASKING);
+  expect(await fill('KX-99001')).toBe('consent.refused');
+  expect(cards[0]?.details.flatMap(({ note = '' }) => (note.startsWith('stands on') ? [note] : []))).toEqual([
+    'stands on http://crm.corp.test, in its content, and on http://mail.corp.test',
+  ]);
+  expect(audit.since(0, 100).map(({ details }) => details['content'])).toContainEqual([
+    expect.objectContaining({ from: 'http://crm.corp.test', also: ['http://mail.corp.test'] }),
+  ]);
+});
+
+test('the log has a host as far as the policy names it', async () => {
+  const { fill } = setUp();
+  await fill('ZV-71350');
+  await fill('KX-40217');
+  const facts = audit
+    .since(0, 100)
+    .flatMap(({ details }) => (Array.isArray(details['gates']) ? details['gates'] : []))
+    .map((gate: unknown) => JSON.stringify(gate));
+  expect(facts.some((one) => one.includes('"contentHost":"crm.corp.test"'))).toBe(true);
+  expect(facts.some((one) => one.includes('"contentHost":"mail.corp.test"'))).toBe(false);
+  expect(facts.some((one) => /"hidden":\[[^\]]*"contentHost"/u.test(one))).toBe(true);
+});
+
+test('of what a page does by itself the host is its own', () => {
+  const task = aTaskContext({ intent: 'look', signal });
+  const at = (documentUrl: string, initiator: 'PAGE' | 'NAVIGATOR') =>
+    factsFor({ capability: 'OPEN_TAB' }, { task, action: 'NONE', initiator, documentUrl }).contentHost;
+  expect([
+    at('https://Forum.test:8443/x', 'PAGE'),
+    at('https://[::ffff:10.0.0.7]/x', 'PAGE'),
+    at('about:blank', 'PAGE'),
+    at('https://forum.test/x', 'NAVIGATOR'),
+  ]).toEqual(['forum.test', '10.0.0.7', '', '']);
+});
+
+const NOT_OF = (host: string): string =>
+  SOURCES.replace(
+    /    when:[\s\S]*?    reason/u,
+    `    when: { capability: FORM_SUBMIT_DATA, contentHost: ${host} }\n    reason`,
+  );
+const ASKED = SOURCES.replace('decision: DENY', 'decision: ESCALATE').replace(
+  /    except:[\s\S]*?    reason/u,
+  '    reason',
+);
+
+test.each(['mail.corp.test', 'crm.corp.test'])(
+  'a policy that came while somebody was asked judges every host that the words stand on: %s',
+  async (host) => {
+    const { fill, cards } = setUp(ASKED, { answer: (swap) => (swap(NOT_OF(host)), 'ALLOW_ONCE') });
+    expect(await fill('KX-99001')).toBe('boundary.denied');
+    expect(cards).toHaveLength(1);
+  },
+);
+
+test('words that cannot be told apart by their page are of every host that the policy names', async () => {
+  const passage = 'the shipment of amber lamps leaves the northern harbour on a foggy morning in late spring';
+  for (const [count, outcome] of [
+    [1, 'DONE'],
+    [40, 'boundary.denied'],
+  ] as const) {
+    const { fill, task } = setUp(NOT_OF('mail.corp.test'));
+    for (let at = 0; at < count; at += 1)
+      task.state.provenance.readText(`http://s${at}.corp.test/`, `page ${at} says nothing of it`);
+    task.state.provenance.readText('http://news.corp.test/', `today ${passage} as planned`);
+    expect(await fill(`Note well: ${passage}`), String(count)).toBe(outcome);
+  }
+});
+
+test('what is too long to be looked for may be of every host, and nobody’s', async () => {
+  const filler = 'zz '.repeat(1_500);
+  expect(await setUp(NOT_OF('mail.corp.test')).fill(`${filler} U`)).toBe('boundary.denied');
+  expect(await setUp(NOT_OF('mail.corp.test')).fill('zz zz U')).toBe('DONE');
+  const made = SOURCES.replace(
+    /    when:[\s\S]*?    reason/u,
+    '    when: { capability: FORM_SUBMIT_DATA, provenance: TOOL }\n    reason',
+  );
+  expect(await setUp(made).fill(`${filler} U`)).toBe('boundary.denied');
+});
+
+test('made-up words are no page’s because a page was too long to be kept', async () => {
+  const { fill, task } = setUp();
+  const long = Array.from({ length: 60_000 }, (_, at) => `beta${'q'.repeat(at % 11)}`).join(' ');
+  task.state.provenance.readText('http://crm.corp.test/list', long);
+  expect(await fill('a fine day for a walk')).toBe('boundary.denied');
+});
+
+test('a candidate is told of every host, also where the policy in force knows none', async () => {
+  const { fill, told } = setUp(
+    SOURCES.replace(/    except:[\s\S]*?    reason/u, '    except: [{ provenance: PAGE }]\n    reason'),
+    { shadow: true },
+  );
+  expect(await fill('KX-99001')).toBe('DONE');
+  expect(
+    [...new Set(told.flatMap(({ gates }) => gates.map(({ facts }) => facts.contentHost)))].toSorted(),
+  ).toEqual(['crm.corp.test', 'mail.corp.test']);
+});
+
+test('a question because of a host names all of them, and none is named where no entry looks', async () => {
+  const rows = async (text: string, value: string): Promise<readonly string[]> => {
+    const { fill, cards } = setUp(text);
+    expect(await fill(value)).toBe('consent.refused');
+    return (cards[0]?.details ?? []).flatMap((row) =>
+      row.label === 'its words may be of' ? [row.value] : [],
+    );
+  };
+  expect(await rows(ASKING, 'KX-99001')).toEqual(['crm.corp.test, mail.corp.test']);
+  expect(await rows(ASKED, 'KX-99001')).toEqual([]);
+});
+
+test('leave for a site is for words of the hosts that were asked about', async () => {
+  const { fill, cards } = setUp(
+    SOURCES.replace('decision: DENY', 'decision: ESCALATE').replace(
+      /    except:[\s\S]*?    reason/u,
+      '    except: [{ contentHost: crm.corp.test }, { contentHost: erp.corp.test, host: other.test }]\n    reason',
+    ),
+    { answer: () => 'ALLOW_TASK_SITE' },
+  );
+  expect([await fill('ZV-71350'), await fill('QM-55012')]).toEqual(['DONE', 'DONE']);
+  expect(cards).toHaveLength(2);
+});
