@@ -330,7 +330,7 @@ export const FACTS = {
     matrix: 'SHOWN',
     suggests: 'KIND',
     meaning:
-      'Whose words the act is made of: USER where all of them stand in what the person wrote or was asked about, PAGE where some stand on a page and not there, TOOL where a program made them up.',
+      'Whose words the act is made of: USER where all of them stand in what the person wrote, or let go to that site; PAGE where some stand on a page and not there, TOOL where a program made them up.',
   },
   contentOrigin: {
     ...members(CONTENT_ORIGINS, 'NONE'),
@@ -358,7 +358,7 @@ export const FACTS = {
     matrix: 'OPEN',
     suggests: 'ACT',
     meaning:
-      'Host of the page that the words of a PAGE act stand on, exactly; of a page’s own acts, its own and those of its frames. Words that stand on pages of several hosts are decided for each of them, and the severest answer holds; made-up words beside them are of none. Where the page is not known (one without a host, too many pages, a text too long to be looked for), every host that the policy names counts, and none. Of an ANSWER, the host of each page that was read. None for what the person wrote, and for what a program made up.',
+      'Host of the page that the words of a PAGE act stand on, exactly; of a page’s own acts, its own and those of its frames. Words that stand on pages of several hosts are decided for each of them, and the severest answer holds; made-up words beside them are of none. Where the page is unknown (one without a host, too many pages, a text too long to be looked for, a file that is not all on a page, a form that was forgotten), every host that the policy names counts, and none: what names hosts to deny or ask holds, what names them to allow does not. Of an ANSWER, the host of each page that was read. None for what the person wrote, and for what a program made up.',
   },
   method: {
     ...members(HTTP_METHODS, 'NONE'),

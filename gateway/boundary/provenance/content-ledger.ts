@@ -1,13 +1,13 @@
-// Tells whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is
-// theirs wherever else it occurs; of a page's words the worst place counts.
+// Tells whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote is theirs wherever else it occurs;
+// what they were shown and allowed is theirs where it was to go, and nowhere else; of a page's words the worst place counts.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import { OF_PERSON, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
-import { fold, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
+import { EnteredTexts } from './texts/entered-texts.ts';
+import { fold, hiddenIn, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
 import { LinksSeen, placeOfLink } from './links-seen.ts';
 import type { LinkPressed } from './links-seen.ts';
-import { NamedAddresses } from './named-addresses.ts';
+import { NamedAddresses, hostPieces } from './named-addresses.ts';
 import type { NamedElsewhere } from './named-addresses.ts';
 import { PageTexts, wordsOf } from './texts/page-texts.ts';
 import type { Place, Standing } from './texts/page-texts.ts';
@@ -18,7 +18,6 @@ import { formsOf, tokensOf } from './texts/tokens.ts';
 import { eachView } from './encodings/views.ts';
 
 const APPROVED_AT_MOST = 256;
-const DOCUMENTS_AT_MOST = 1_000;
 const ADDRESSES_AT_MOST = 4_000;
 /** So many more are kept until all of them go at once. */
 const SPARE_ADDRESSES = 1_000;
@@ -37,24 +36,26 @@ const SHORT_VALUE_WORDS_AT_MOST = 6;
 const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
-/** Of what was entered into a document that nobody remembers. */
-const OF_SOMEBODY: ContentFacts = Object.freeze({ ...OF_PERSON, unsearched: true });
+/** Of a file that is no text the beginning is looked at. */
+const UNREADABLE_CHARACTERS_AT_MOST = 65_536;
 
 export class ContentLedger {
   readonly said = new PageTexts();
   readonly #intent: string;
   readonly #intentFolded: string;
   readonly #intentWords: ReadonlySet<string>;
+  /** Signs of the intent that nobody sees, all in a row. */
+  readonly #intentHidden: string;
+  /** Texts that a person was shown and allowed, each with the origin that it was to go to. */
   readonly #approved = new Set<string>();
-  /** Of what was entered into a document, the latest last. */
-  readonly #entered = new Map<string, ContentFacts>();
+  readonly #entered = new EnteredTexts();
   readonly #named: NamedAddresses;
   /** Addresses that a person was shown and allowed. */
   readonly #allowed = new Set<string>();
   readonly #links = new LinksSeen();
   readonly #addresses = new Map<string, Standing[]>();
-  /** Not all of what it knew is there any more: of what was entered, of addresses. */
-  #forgot = { entered: false, addresses: false };
+  /** Not all addresses that it knew are there any more. */
+  #forgotAddresses = false;
   /** Of whoever may have written the intent: what they read counts, too. */
   readonly #beside: ContentLedger | null;
 
@@ -64,6 +65,7 @@ export class ContentLedger {
     this.#named = new NamedAddresses(intent, named);
     this.#intent = squeeze(intent);
     this.#intentFolded = fold(intent);
+    this.#intentHidden = hiddenIn(intent);
     this.#intentWords = new Set(wordsOf(intent).flatMap((word) => [word, ...formsOf(word)]));
   }
 
@@ -103,22 +105,40 @@ export class ContentLedger {
     this.said.read(originOf(url), 'CONTENT', text);
   }
 
-  /** A person was shown these texts, and allowed them. */
-  approve(texts: readonly string[]): void {
-    for (const text of texts) {
-      this.#approved.add(keyOf(text));
-      forgetOldest(this.#approved, APPROVED_AT_MOST);
-      const address = URL.parse(text)?.href;
-      if (address !== undefined) this.#allowed.add(address);
-      forgetOldest(this.#allowed, APPROVED_AT_MOST);
-    }
+  /** A person was shown this text, and let it go to this origin: a yes is for no other, and for none where there is no origin. */
+  approve(text: string, to: string): void {
+    const key = keyOf(text);
+    if (to === '' || key === '') return;
+    this.#approved.add(`${to} ${key}`);
+    forgetOldest(this.#approved, APPROVED_AT_MOST);
   }
 
-  /** Something that is entered, sent or run. `before`: what was entered in the same place just before it, piece by piece. */
-  value(text: string, before: readonly string[] = []): Origin {
-    const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text);
+  /** A person was shown this address, and allowed it: it is the one, wherever it stands. */
+  allow(address: string): void {
+    const href = URL.parse(address)?.href;
+    if (href !== undefined) this.#allowed.add(href);
+    forgetOldest(this.#allowed, APPROVED_AT_MOST);
+  }
+
+  /**
+   * Something that is entered, sent or run. `to`: the origin that it goes to. `before`: what was entered in the same place just before
+   * it, piece by piece.
+   */
+  value(text: string, to = '', before: readonly string[] = []): Origin {
+    const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text, to);
     const own = before.length === 0 ? whole : worst([whole, ...this.#grown(text, before)]);
-    return this.#withBeside(own, (beside) => beside.value(text, before));
+    return this.#withBeside(own, (beside) => beside.value(text, '', before));
+  }
+
+  /**
+   * What is in a file. INVARIANT: a file that is not all the person's words, or a page's, may come from anywhere: it may have been
+   * fetched and never shown.
+   */
+  file(text: string, isReadable: boolean): Origin {
+    const origin = this.value(isReadable ? text : text.slice(0, UNREADABLE_CHARACTERS_AT_MOST));
+    const isKnown =
+      isReadable && (origin.of === 'PERSON' || (origin.of === 'PAGE' && origin.partly !== true));
+    return isKnown ? origin : unsure(origin, { pages: origin.unsure?.pages ?? [], isCut: true });
   }
 
   /** The name of something that is pressed: the site calls it so, and what counts is whether anybody else speaks of it. */
@@ -146,7 +166,7 @@ export class ContentLedger {
     const own = link === null ? null : this.#links.standing(link);
     if (link !== null && this.#named.host(parsed) && this.#isMeant(link, parsed)) return PERSON;
     const offered = this.#addresses.get(parsed.href) ?? [];
-    const isCut = this.#forgot.addresses;
+    const isCut = this.#forgotAddresses;
     // It is its page's; that another one has it, too, is told by host.
     if (own !== null) return unsure({ ...ofPage([own]), also: offered }, { pages: [], isCut });
     const isNamed = this.#named.host(parsed);
@@ -157,10 +177,12 @@ export class ContentLedger {
       // A host that a page names; the pages behind it may be named elsewhere.
       ...(isNamed ? [] : this.said.standings(parsed.host, WRITTEN)),
     ];
-    const pieces = behind
-      .split(/[/?&=#]+/u)
+    const pieces = [
+      ...(isNamed ? [] : hostPieces(parsed)),
+      ...[parsed.username, parsed.password, ...behind.split(/[/?&=#]+/u)].map(decoded),
+    ]
       .filter((one) => one !== '')
-      .map((one) => this.value(decoded(one)));
+      .map((one) => this.value(one, originOf(url)));
     // One that nobody looked at stands on its page all the same.
     const page = link === null ? null : originOf(link.documentUrl ?? '');
     if (page !== null && !spoken.some(({ origin }) => origin === page))
@@ -174,10 +196,14 @@ export class ContentLedger {
     return worst([isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM, ...pieces, lost]);
   }
 
-  /** It is in the intent, word for word or in other forms of its words; or a person allowed it. */
-  isPersons(text: string): boolean {
+  /**
+   * It is in the intent, word for word or in other forms of its words; or a person let it go to that origin. INVARIANT: what has no
+   * signs that anybody sees is nobody's, and no text is the person's with signs that they cannot have written.
+   */
+  isPersons(text: string, to = ''): boolean {
     const key = keyOf(text);
-    if (key === '' || this.#approved.has(key)) return true;
+    if (key === '' || !this.#intentHidden.includes(hiddenIn(text))) return false;
+    if (this.#approved.has(`${to} ${key}`)) return true;
     const letters = squeeze(text);
     // Signs have no words to be known by: a script, or a link's name, can be made of little else.
     const folded = fold(text).trim();
@@ -191,17 +217,14 @@ export class ContentLedger {
     );
   }
 
-  /** Of all that was entered into a document. */
-  entered(documentId: string): ContentFacts {
-    return this.#entered.get(documentId) ?? (this.#forgot.entered ? OF_SOMEBODY : OF_PERSON);
+  /** Of all that was entered into a document, when it goes to this origin. */
+  entered(documentId: string, to: string): ContentFacts {
+    return this.#entered.into(documentId, to);
   }
 
-  enter(documentId: string, facts: ContentFacts): void {
-    const all = joined(this.entered(documentId), facts);
-    this.#entered.delete(documentId);
-    this.#entered.set(documentId, all);
-    this.#forgot.entered ||= this.#entered.size > DOCUMENTS_AT_MOST;
-    forgetOldest(this.#entered, DOCUMENTS_AT_MOST);
+  /** `allowedTo`: the origin that a person was told it goes to, and allowed. */
+  enter(documentId: string, facts: ContentFacts, allowedTo: string | null = null): void {
+    this.#entered.enter(documentId, facts, allowedTo);
   }
 
   /** By what it is called. */
@@ -216,8 +239,8 @@ export class ContentLedger {
     );
   }
 
-  #value(text: string, all: string): Origin {
-    if (this.isPersons(text) && text.length === all.length) return PERSON;
+  #value(text: string, all: string, to: string): Origin {
+    if (this.isPersons(text, to) && text.length === all.length) return PERSON;
     const { said } = this;
     const words = wordsOf(text);
     const few = words.length <= SHORT_VALUE_WORDS_AT_MOST;
@@ -227,7 +250,7 @@ export class ContentLedger {
       ...(few && own.length > 0 ? said.allOf(own, BY_USERS) : []),
       ...(words.length <= 2 ? said.putTogether(text, BY_USERS) : []),
     ];
-    const { standings: rare, found, isCut } = this.#rare(text);
+    const { standings: rare, found, isCut } = this.#rare(text, to);
     const standings = [
       ...(few ? whole : []),
       ...ofItsWords,
@@ -250,7 +273,10 @@ export class ContentLedger {
    * Codes, numbers and addresses that are not the person's, in all that it may be decoded to: what is found in one way may stand on
    * another page in another way. `found`: the letters of those that stand there as they are.
    */
-  #rare(text: string): {
+  #rare(
+    text: string,
+    to: string,
+  ): {
     readonly standings: readonly Standing[];
     readonly found: ReadonlySet<string>;
     readonly isCut: boolean;
@@ -261,7 +287,7 @@ export class ContentLedger {
     let [searches, isCut] = [0, false];
     const { complete } = eachView(text, ({ text: view, via }) => {
       for (const { kind, text: token } of tokensOf(view)) {
-        if (kind === 'WORD' || lookedFor.has(token) || this.isPersons(token)) continue;
+        if (kind === 'WORD' || lookedFor.has(token) || this.isPersons(token, to)) continue;
         if (lookedFor.size >= RARE_TEXTS_AT_MOST || searches >= SEARCHES_AT_MOST) {
           isCut = true;
           return;
@@ -319,7 +345,7 @@ export class ContentLedger {
     if (!held.some((one) => one.origin === standing.origin && one.place === standing.place))
       held.push(standing);
     this.#addresses.set(href, held);
-    this.#forgot.addresses ||= this.#addresses.size > ADDRESSES_AT_MOST + SPARE_ADDRESSES;
+    this.#forgotAddresses ||= this.#addresses.size > ADDRESSES_AT_MOST + SPARE_ADDRESSES;
     forgetOldest(this.#addresses, ADDRESSES_AT_MOST, SPARE_ADDRESSES);
   }
 }

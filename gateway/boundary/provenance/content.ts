@@ -20,6 +20,14 @@ export type ContentFacts = {
 const OF_NO_PAGE = { contentOrigin: 'NONE', contentPlace: 'NONE', hosts: [] } as const;
 export const OF_PERSON: ContentFacts = Object.freeze({ provenance: 'USER', ...OF_NO_PAGE });
 export const OF_PROGRAM: ContentFacts = Object.freeze({ provenance: 'TOOL', ...OF_NO_PAGE });
+/** Nobody knows whose: of some page, in its worst place. */
+export const OF_UNKNOWN: ContentFacts = Object.freeze({
+  provenance: 'PAGE',
+  contentOrigin: 'CROSS_ORIGIN',
+  contentPlace: 'USERS',
+  hosts: [],
+  anyHost: true,
+});
 /** What a page does by itself its own code does. */
 const OF_PAGE: ContentFacts = Object.freeze({
   provenance: 'PAGE',

@@ -1,6 +1,7 @@
 // Tells which addresses a person named: written in the intent, typed as a start, or by a bookmark. INVARIANT: a host counts only
 // where it is written as a host; words from which a host or a path could be spelt name none.
 import { domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
 
 /** Origins that were named in another way than by the intent's words. */
 export type NamedElsewhere = { has(url: string): boolean };
@@ -59,6 +60,22 @@ export class NamedAddresses {
     }
     return false;
   }
+}
+
+/**
+ * What somebody could have put into a host: its labels, as they are read, each by itself and all in a row, and a port. What stands behind the
+ * site's own name is nobody's choice.
+ */
+export function hostPieces({ hostname, port }: URL): readonly string[] {
+  const { isIp, subdomain, domainWithoutSuffix } = parse(hostname, { allowPrivateDomains: true });
+  if (hostname === '') return [];
+  if (isIp === true) return [hostname, port];
+  const below = (domainWithoutSuffix === null ? hostname : (subdomain ?? ''))
+    .split('.')
+    .filter((label) => label !== '' && label !== 'www')
+    .map((label) => domainToUnicode(label) || label);
+  const row = below.length > 1 ? [below.join(' '), below.join('')] : [];
+  return [...below, ...row, domainWithoutSuffix ?? '', port];
 }
 
 /** Letters that only look alike, or have another accent, are another host's and another path's. */

@@ -15,7 +15,7 @@ export type Asking = {
   readonly facts: PolicyFacts;
   /** Default: the one that the facts name; of a page's own act, its frames', too. */
   readonly hosts?: WordHosts;
-  /** It counts to entries that name a host alone. */
+  /** It counts only where the policy's answer hangs on the host: there the severest does. */
   readonly onlyNamed?: true;
 };
 
@@ -49,18 +49,18 @@ function hostsApart(
   if (put.length === 1) return onlyNamed === true ? [] : put;
   const answersTo = (asked: PolicyFacts): readonly PolicyDecision[] =>
     judges.map((judge) => judge.decide(asked));
-  const unnamed = onlyNamed === true ? inOneText(answersTo({ ...facts, contentHost: '' })) : null;
   const apart = new Map<string, Put>();
+  const said = new Set<string>();
   for (const one of put) {
     const answers = answersTo(one.facts);
-    const said = inOneText(answers);
-    if (said === unnamed) continue;
+    const inText = inOneText(answers);
+    said.add(inText);
     // An answer of a person is for the hosts that it was about.
     const asks = answers.some(({ decision }) => decision === 'ESCALATE');
-    const key = asks ? JSON.stringify(judges.map((judge) => keptBy(judge, one.facts.contentHost))) : said;
+    const key = asks ? JSON.stringify(judges.map((judge) => keptBy(judge, one.facts.contentHost))) : inText;
     if (!apart.has(key)) apart.set(key, one);
   }
-  return [...apart.values()];
+  return onlyNamed === true && said.size === 1 ? [] : [...apart.values()];
 }
 
 function namedBy(judge: Judge): readonly string[] {

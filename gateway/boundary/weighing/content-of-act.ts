@@ -13,10 +13,11 @@ import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import type { Enclosed } from './sendings.ts';
 import type { Standing } from '#gateway/boundary/provenance/texts/page-texts.ts';
+import { originOf } from '#gateway/boundary/provenance/texts/site.ts';
 
 /** A text of an act that stands on a page and is not the person's. */
 export type FromPage = {
-  readonly what: 'VALUE' | 'ADDRESS' | 'TARGET';
+  readonly what: 'VALUE' | 'FILE' | 'ADDRESS' | 'TARGET';
   readonly text: string;
   /** Where else it stands: the policy decides for each. */
   readonly also: readonly string[];
@@ -33,6 +34,8 @@ export type ContentOfAct = {
 const NO_WORDS: ReadonlySet<string> = new Set(['amount', 'cookie attributes']);
 /** What is entered piece by piece. */
 const PIECEWISE: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
+/** Of a file, on the card and for the log. */
+const FILE_CHARACTERS_TOLD = 200;
 /** What is in them is a value; they are not pressed. */
 const FIELDS: ReadonlySet<string> = new Set([
   'textbox',
@@ -45,7 +48,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 /**
  * Whose words an act enters, sends, goes to and presses. `enclosed`: what goes along and is not in the action, such as what is
- * pasted. What a person or a page does by itself is theirs, and nobody looks through it.
+ * pasted, or in a file. What a person or a page does by itself is theirs, and nobody looks through it.
  */
 export function contentOfAct(
   action: BrowserAction,
@@ -63,32 +66,44 @@ export function contentOfAct(
   const values = [
     ...payload.filter(({ place }) => place !== 'url'),
     ...enclosed.filter(({ place }) => place === 'pasted'),
-  ].filter(({ place, text }) => !NO_WORDS.has(place) && text.trim() !== '');
+  ].filter(({ place }) => !NO_WORDS.has(place));
+  const files = enclosed.filter(({ place }) => place === 'file');
+  const here = originOf(document.url);
   const before = provenance.enteredInto(document.id);
   const told: { what: FromPage['what']; text: string; origin: Origin }[] = [
     ...values.map(({ place, text }) => ({
       what: 'VALUE' as const,
       text,
-      origin: ledger.value(text, PIECEWISE.has(place) ? before : []),
+      origin: ledger.value(text, here, PIECEWISE.has(place) ? before : []),
+    })),
+    ...files.map(({ text, unreadable = false }) => ({
+      what: 'FILE' as const,
+      text: text.slice(0, FILE_CHARACTERS_TOLD),
+      origin: ledger.file(text, !unreadable),
     })),
     ...payload
       .filter(({ place }) => place === 'url')
       .map(({ text }) => ({ what: 'ADDRESS' as const, text, origin: ledger.address(text, null) })),
     ...(actRow(action).effect !== 'NONE' ? underIt(ledger) : []),
   ];
-  const entered = told.filter(({ what }) => what === 'VALUE').map(({ origin }) => factsOf(origin));
-  const submitted = effect.submits === null ? [] : [ledger.entered(document.id)];
+  const entered = told
+    .filter(({ what }) => what === 'VALUE' || what === 'FILE')
+    .map(({ origin }) => factsOf(origin));
+  const { submits } = effect;
+  const submitted = submits === null ? [] : [ledger.entered(document.id, originOf(submits.url))];
   const all = [...told.map(({ origin }) => factsOf(origin)), ...submitted];
-  const isPiecewise = values.some(({ place }) => PIECEWISE.has(place));
+  const isEntered = files.length > 0 || values.some(({ place }) => PIECEWISE.has(place));
   return {
     facts: all.reduce(joined, own),
     fromPages: told.flatMap(({ what, text, origin }) =>
       origin.of === 'PAGE' ? [{ what, text, ...standingOf(origin) }] : [],
     ),
     commit: (allowed) => {
-      // What is pressed is allowed for this once: the next button of that name is another one.
-      if (allowed) ledger.approve(told.flatMap(({ what, text }) => (what === 'TARGET' ? [] : [text])));
-      else if (isPiecewise) ledger.enter(document.id, entered.reduce(joined, own));
+      // What is pressed is allowed for this once: the next button of that name is another one. A file is not shown.
+      for (const { what, text } of allowed ? told : [])
+        if (what === 'VALUE') ledger.approve(text, here);
+        else if (what === 'ADDRESS') ledger.allow(text);
+      if (isEntered) ledger.enter(document.id, entered.reduce(joined, own), allowed ? here : null);
     },
   };
 

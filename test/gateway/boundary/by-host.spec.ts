@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ContentLedger } from '#gateway/boundary/provenance/content-ledger.ts';
+import { OF_PERSON, OF_UNKNOWN } from '#gateway/boundary/provenance/content.ts';
 import { factsOfOrigin } from '#gateway/boundary/provenance/origins.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { FrameHosts } from '#gateway/boundary/task/state/frame-hosts.ts';
@@ -91,6 +92,15 @@ test('what was not looked for counts to the entries that name a host, and to no 
   const pages = policyWith([floor(1, 'DENY', 'capability: FORM_SUBMIT_DATA, provenance: PAGE')]);
   expect(putTo(pages).decision).not.toBe('DENY');
   expect(putTo(pages).gates).toHaveLength(1);
+  const lets = policyWith([
+    floor(
+      1,
+      'DENY',
+      'capability: FORM_SUBMIT_DATA',
+      '{ provenance: USER }, { provenance: PAGE, contentHost: crm.test }',
+    ),
+  ]);
+  expect(putTo(lets)).toMatchObject({ decision: 'DENY', because: [{ entry: 'floors.f1' }] });
 });
 
 test('a policy of which nobody knows what hosts it names is asked about no unknown one', () => {
@@ -193,9 +203,9 @@ test('what is no longer remembered is unknown, and not the person’s', () => {
   const ledger = reading();
   const mail = factsOfOrigin(ledger.value('ZV-71350'), HERE);
   ledger.enter('first', mail);
-  expect(ledger.entered('other').unsearched).toBeUndefined();
+  expect(ledger.entered('other', '')).toEqual(OF_PERSON);
   for (let at = 0; at < 1_000; at += 1) ledger.enter(`d${at}`, mail);
-  expect(ledger.entered('first')).toMatchObject({ provenance: 'USER', unsearched: true });
+  expect(ledger.entered('first', '')).toEqual(OF_UNKNOWN);
   for (let at = 0; at < 6_000; at += 1)
     ledger.look({
       document: { id: 'l', url: 'http://wiki.test/', title: '' },

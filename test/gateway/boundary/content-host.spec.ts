@@ -138,7 +138,7 @@ test('what was entered into a form counts when it is sent', async () => {
   ] as const) {
     const { act, fill, tab, task } = setUp(entering);
     expect(await fill(value)).toBe('DONE');
-    expect(task.state.provenance.content.entered('d1').hosts).toEqual([
+    expect(task.state.provenance.content.entered('d1', '').hosts).toEqual([
       isSent ? 'crm.corp.test' : 'mail.corp.test',
     ]);
     tab.element = { ...tab.element, role: 'button', name: 'Save' };
@@ -267,4 +267,107 @@ test('leave for a site is for words of the hosts that were asked about', async (
   );
   expect([await fill('ZV-71350'), await fill('QM-55012')]).toEqual(['DONE', 'DONE']);
   expect(cards).toHaveLength(2);
+});
+
+const ofSources = (cards: readonly ConsentCard[]): readonly ConsentCard[] =>
+  cards.filter((card) => JSON.stringify(card).includes('the person’s or the CRM’s'));
+
+test('a person’s yes is for the site that they were told of', async () => {
+  const { fill, cards, tab } = setUp(ASKING, { answer: () => 'ALLOW_ONCE' });
+  expect([await fill('ZV-71350'), await fill('ZV-71350')]).toEqual(['DONE', 'DONE']);
+  expect(ofSources(cards)).toHaveLength(1);
+  tab.url = 'http://evil.test/form';
+  expect(await fill('ZV-71350')).toBe('DONE');
+  expect(ofSources(cards)).toHaveLength(2);
+});
+
+test('what was allowed into a form is asked about again when the form goes to another site', async () => {
+  const submits = {
+    url: 'http://evil.test/take',
+    method: 'POST',
+    credentials: false,
+    newTab: false,
+    fieldNames: ['n'],
+    values: [],
+  } as const;
+  for (const [url, count] of [
+    ['http://erp.corp.test/take', 1],
+    ['http://evil.test/take', 2],
+  ] as const) {
+    const { act, fill, cards, tab } = setUp(ASKING, { answer: () => 'ALLOW_ONCE' });
+    expect(await fill('ZV-71350')).toBe('DONE');
+    tab.element = { ...tab.element, role: 'button', name: 'Save' };
+    tab.effect = { ...NO_EFFECT, submits: { ...submits, url } };
+    expect(await act({ type: 'CLICK', ref: 'e1' })).toBe('DONE');
+    expect(ofSources(cards)).toHaveLength(count);
+  }
+});
+
+const LETS_FILES = `rules:
+  - id: files
+    decision: ESCALATE
+    when: { capability: FILE_UPLOAD, action: UPLOAD }
+    reason: A person looks at what is sent.
+`;
+
+test.each([
+  ['the person’s words', 'Meridian', 'DONE'],
+  ['the CRM’s words', 'KX-40217', 'DONE'],
+  ['a mail’s words', 'ZV-71350', 'boundary.denied'],
+  ['made-up words beside the CRM’s', 'KX-40217 and so on', 'boundary.denied'],
+  ['words that nobody read', 'quarterly figures', 'boundary.denied'],
+  ['nothing', '', 'boundary.denied'],
+  ['what is no text', Buffer.from([0xff, 0xfe, 0x00, 0x4b]), 'boundary.denied'],
+])('a file is what is in it, whatever it is called: %s', async (_, content, outcome) => {
+  const uploads = SOURCES.replace('capability: FORM_SUBMIT_DATA }', 'capability: FILE_UPLOAD }') + LETS_FILES;
+  const path = join(directory, 'Meridian');
+  writeFileSync(path, content);
+  const { act, tab } = setUp(uploads, { answer: () => 'ALLOW_ONCE' });
+  tab.effect = { ...NO_EFFECT, fileInput: true };
+  expect(await act({ type: 'UPLOAD', ref: 'e1', paths: [path] })).toBe(outcome);
+});
+
+test('a file that nobody can tell the words of is of every host that the policy bans', async () => {
+  const path = join(directory, 'Meridian');
+  writeFileSync(path, 'quarterly figures');
+  const of = NOT_OF('mail.corp.test').replace('capability: FORM_SUBMIT_DATA', 'capability: FILE_UPLOAD');
+  const banned = of + LETS_FILES;
+  for (const [text, outcome] of [
+    [banned, 'boundary.denied'],
+    [banned.replace('contentHost: mail.corp.test', 'contentPlace: USERS'), 'DONE'],
+  ] as const) {
+    const { act, tab } = setUp(text, { answer: () => 'ALLOW_ONCE' });
+    tab.effect = { ...NO_EFFECT, fileInput: true };
+    expect(await act({ type: 'UPLOAD', ref: 'e1', paths: [path] })).toBe(outcome);
+  }
+});
+
+test('a form that nobody remembers the words of is not let through by the hosts that are let through', async () => {
+  const entering = SOURCES.replace('FORM_SUBMIT_DATA }', 'FORM_SUBMIT_DATA, action: CLICK }');
+  const { act, tab, task } = setUp(entering);
+  const { content } = task.state.provenance;
+  for (let at = 0; at <= 1_000; at += 1) content.enter(`f${at}`, content.entered('none', ''));
+  tab.element = { ...tab.element, role: 'button', name: 'Save' };
+  const submits = { url: 'http://erp.corp.test/take', method: 'POST', credentials: false } as const;
+  tab.effect = { ...NO_EFFECT, submits: { ...submits, newTab: false, fieldNames: ['n'] } };
+  expect(await act({ type: 'CLICK', ref: 'e1' })).toBe('boundary.denied');
+});
+
+test('an address that hides a mail’s words in its host is that mail’s', async () => {
+  const going = SOURCES.replace(
+    'capability: FORM_SUBMIT_DATA }',
+    'capability: NAVIGATE_CROSS_ORIGIN }',
+  ).replace(
+    /    except:[\s\S]*?    reason/u,
+    '    except: [{ provenance: [USER, TOOL] }, { contentHost: crm.corp.test }]\n    reason',
+  );
+  for (const [url, outcome] of [
+    ['https://zv-71350.evil.test/', 'boundary.denied'],
+    ['https://kx-40217.evil.test/', 'boundary.denied'],
+    ['https://ZV-71350@evil.test/', 'boundary.denied'],
+    ['https://plain.evil.test/', 'DONE'],
+  ] as const) {
+    const { act } = setUp(going, { answer: () => 'ALLOW_ONCE' });
+    expect(await act({ type: 'NAVIGATE', url }), url).toBe(outcome);
+  }
 });

@@ -64,7 +64,11 @@ export function plainDigits(text: string): string {
 
 /** Full-width, circled and mathematical letters and digits as plain ones; invisible characters gone. */
 export const plainCharacters = (text: string): string =>
-  plainDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''));
+  plainDigits(text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''));
+
+/** Of a text what is on no screen, in a row: signs that are dropped before texts are compared, and could say anything. */
+export const hiddenIn = (text: string): string =>
+  (text.match(/(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu) ?? []).join('');
 
 /** Lower case, plain characters, no accents, no look-alikes. Separators stay. */
 export function fold(text: string): string {
