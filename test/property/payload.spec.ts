@@ -32,6 +32,8 @@ const OPEN: EffectivePolicy = {
   sourceHash: 'sha256:open',
   layers: [],
   prefixOf: (path) => path,
+  // It names none.
+  textsOf: () => [''],
   decide: ({ valueFromAnotherSite }) => {
     const decision = valueFromAnotherSite ? 'ESCALATE' : 'ALLOW';
     return {

@@ -8,18 +8,17 @@ import { answerGate } from '#policy/acts/reading-acts.ts';
 import { rule, severest, type Ruling } from '#policy/engine/deciding/ruling.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
-import { nameOf, type Principal } from '#gateway/boundary/task/principal.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { hidden, ours, script } from '#gateway/boundary/words/rows.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { contentHostOf } from '#gateway/boundary/provenance/content.ts';
 import { canonicalName } from '#policy/requests/names.ts';
-import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
-import { cellsOf, consult, eventFor } from '#gateway/boundary/steps/consult.ts';
+import { consult, eventFor } from '#gateway/boundary/steps/consult.ts';
 import type { Asked, CandidateBeside, Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
-import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
+import { hostsOf, toldEntry } from './told-entry.ts';
 
 export type Telling = {
   /** In the navigator's own words. */
@@ -68,7 +67,9 @@ export async function decideTelling(
   if (policy.ok && ruling?.decision === 'ALLOW') {
     // A candidate that would not let it is told of it, too.
     beside?.note(eventFor(parts, policy.value, consultation(), ruling), ruling);
-    const written = await parts.audit.append(toldEntry(task, by, { whole, places, ruling }));
+    const { duties, digests = null } = parts;
+    const under = { policy: policy.value, duties, digests };
+    const written = await parts.audit.append(toldEntry(task, by, under, { whole, places, asked, ruling }));
     if (!written.ok) return written;
     // Deciding takes turns, and so does the log: another policy may hold by now.
     const now = parts.policy();
@@ -88,37 +89,6 @@ const changed = (): Result<never> =>
   fail('consent.void', 'the policy changed while this was waiting to be told', {
     help: 'run the task again',
   });
-
-/** Of what is simply let through: no words, and of the gates no more than what decided them. */
-function toldEntry(
-  task: TaskContext,
-  by: Principal,
-  {
-    whole,
-    places,
-    ruling,
-  }: { readonly whole: string; readonly places: readonly string[]; readonly ruling: Ruling },
-): AuditEvent {
-  const sources = hostsOf(places);
-  return {
-    type: 'task.told',
-    taskId: task.id,
-    requestId: null,
-    who: nameOf(by),
-    what: 'tell what it read',
-    where: sources[0] ?? '',
-    verdict: ruling.decision,
-    why: reasonsInWords(ruling),
-    outcome: null,
-    details: {
-      action: 'ANSWER',
-      sources,
-      characters: whole.length,
-      cells: [...new Set(cellsOf(ruling.because))],
-      policy: ruling.semanticHash,
-    },
-  };
-}
 
 /** `null`: more than can be decided about. */
 async function askedOf(
@@ -281,7 +251,3 @@ function piecesOf(text: string): readonly string[] {
     pieces.push(text.slice(from, from + PIECE_CHARACTERS + OVERLAP_CHARACTERS));
   return pieces;
 }
-
-const hostsOf = (urls: readonly string[]): readonly string[] => [
-  ...new Set(urls.map((url) => hostOf(URL.parse(url)))),
-];

@@ -23,7 +23,6 @@ import type { Asking, Judge } from '#gateway/boundary/weighing/by-host.ts';
 import { howOf } from '#gateway/boundary/consent/outcomes.ts';
 import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
 import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
-import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
 import { isDeferred, ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { hostOf } from '#policy/requests/host.ts';
@@ -32,6 +31,7 @@ import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
+import { loggedGates } from './logged-gates.ts';
 import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
 import type { PeopleAndClock } from '#gateway/boundary/task/setting.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -358,10 +358,6 @@ const wasAsked = (consent: ConsentOutcome | null): boolean =>
 const targetOf = ({ documentUrl }: Consulted, { gates, decision }: Ruling): string =>
   gates.find((one) => one.decision === decision)?.gate.url ?? documentUrl;
 
-/** The cells that decided, each by its place: `defaults.capability@policy/defaults/default.yaml:21:17`. */
-export const cellsOf = (because: Ruling['because']): readonly string[] =>
-  because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`));
-
 export function eventFor(
   { digests = null }: { readonly digests?: PathDigests | null },
   policy: EffectivePolicy,
@@ -382,13 +378,7 @@ export function eventFor(
       ...about.evidence,
       // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
       vocabulary: VOCABULARY_ID,
-      gates: ruling.gates.map(({ gate, facts, decision, because, obligations }) => ({
-        ...originAndDigest(gate.url, digests),
-        decision,
-        ...loggedFacts(facts, policy, digests),
-        cells: cellsOf(because),
-        obligations,
-      })),
+      gates: loggedGates(ruling.gates, policy, digests),
       violation: ruling.violation,
       ...(ruling.mend === undefined ? {} : { mend: ruling.mend }),
       digest: about.digest,

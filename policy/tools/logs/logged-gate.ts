@@ -49,7 +49,7 @@ export type LoggedLine = {
 };
 
 /** Entries that hold the gates of a decision. `consent.*` entries repeat those of the entry before them. */
-const DECIDING: readonly string[] = ['decision', 'page.act', 'connection'];
+const DECIDING: readonly string[] = ['decision', 'page.act', 'connection', 'task.told'];
 const NOTHING: LoggedLine = { gates: [], problems: [] };
 
 /** One line of JSON. Errors, as problems: `policy.bad-log`, `policy.other-vocabulary`. */
@@ -91,6 +91,8 @@ export function readLogged(value: unknown, place: string): LoggedLine {
       problems: [failure('policy.bad-log', `${place} does not hold the facts that were decided on`)],
     };
   const lines = gates.map((gate: unknown) => readGate(gate, { place, at, vocabulary }));
+  const { moreGates } = details;
+  if (moreGates !== undefined) lines.push(incomplete(place, gates.length, moreGates));
   const requestId = typeof value['requestId'] === 'string' ? { requestId: value['requestId'] } : {};
   const before = value['outcome'] === 'GRANTED_BEFORE' ? { grantedBefore: true } : {};
   const decidedBy = decidedByIn(details);
@@ -101,6 +103,17 @@ export function readLogged(value: unknown, place: string): LoggedLine {
     problems: lines.flatMap((one) => one.problems),
   };
 }
+
+/** Of what was told of very many places an entry holds the first. */
+const incomplete = (place: string, held: number, more: unknown): LoggedLine => ({
+  gates: [],
+  problems: [
+    failure(
+      'policy.bad-log',
+      `${place} holds ${held} of the requests that were decided, and not the ${String(more)} others`,
+    ),
+  ],
+});
 
 /** Refused because nobody had the time to look: no policy could have said otherwise. */
 const isUnexamined = (verdict: unknown, details: Readonly<Record<string, unknown>>): boolean =>
