@@ -3,12 +3,12 @@
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { ContentFacts } from './content.ts';
-import { EnteredTexts } from './texts/entered-texts.ts';
+import { EnteredTexts } from './entered-texts.ts';
 import { fold, hiddenIn, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
 import { LinksSeen, placeOfLink } from './links-seen.ts';
 import type { LinkPressed } from './links-seen.ts';
-import { NamedAddresses, hostPieces } from './named-addresses.ts';
-import type { NamedElsewhere } from './named-addresses.ts';
+import { NamedAddresses, hostPieces } from './texts/named-addresses.ts';
+import type { NamedElsewhere } from './texts/named-addresses.ts';
 import { PageTexts, wordsOf } from './texts/page-texts.ts';
 import type { Place, Standing } from './texts/page-texts.ts';
 import { PERSON, PROGRAM, besides, ofPage, unsure, worst } from './origins.ts';

@@ -11,7 +11,7 @@ import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
 import { ContentLedger } from './content-ledger.ts';
 import { Secrets } from './secrets.ts';
-import type { NamedElsewhere } from './named-addresses.ts';
+import type { NamedElsewhere } from './texts/named-addresses.ts';
 import { originOf, siteOfUrl } from './texts/site.ts';
 import { SentWindow } from './texts/window.ts';
 

@@ -9,6 +9,14 @@ export function siteOfUrl(url: string): string {
   return found.domain ?? parsed.host;
 }
 
+/** The site's own name, and the labels below it; of an address all of it, of a name that is no site's each label. */
+export function labelsOf(hostname: string): { readonly below: readonly string[]; readonly own: string } {
+  const { isIp, subdomain, domainWithoutSuffix } = parse(hostname, { allowPrivateDomains: true });
+  if (isIp === true) return { below: [], own: hostname };
+  const below = domainWithoutSuffix === null ? hostname : (subdomain ?? '');
+  return { below: below.split('.').filter((label) => label !== ''), own: domainWithoutSuffix ?? '' };
+}
+
 /** `http://host:port`, `''` where there is none. */
 export function originOf(url: string): string {
   const origin = URL.parse(url)?.origin ?? 'null';

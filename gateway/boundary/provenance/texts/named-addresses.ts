@@ -1,7 +1,7 @@
 // Tells which addresses a person named: written in the intent, typed as a start, or by a bookmark. INVARIANT: a host counts only
 // where it is written as a host; words from which a host or a path could be spelt name none.
 import { domainToUnicode } from 'node:url';
-import { parse } from 'tldts';
+import { labelsOf } from './site.ts';
 
 /** Origins that were named in another way than by the intent's words. */
 export type NamedElsewhere = { has(url: string): boolean };
@@ -67,15 +67,10 @@ export class NamedAddresses {
  * site's own name is nobody's choice.
  */
 export function hostPieces({ hostname, port }: URL): readonly string[] {
-  const { isIp, subdomain, domainWithoutSuffix } = parse(hostname, { allowPrivateDomains: true });
-  if (hostname === '') return [];
-  if (isIp === true) return [hostname, port];
-  const below = (domainWithoutSuffix === null ? hostname : (subdomain ?? ''))
-    .split('.')
-    .filter((label) => label !== '' && label !== 'www')
-    .map((label) => domainToUnicode(label) || label);
-  const row = below.length > 1 ? [below.join(' '), below.join('')] : [];
-  return [...below, ...row, domainWithoutSuffix ?? '', port];
+  const { below, own } = labelsOf(hostname);
+  const read = below.filter((label) => label !== 'www').map((label) => domainToUnicode(label) || label);
+  const row = read.length > 1 ? [read.join(' '), read.join('')] : [];
+  return [...read, ...row, domainToUnicode(own) || own, port];
 }
 
 /** Letters that only look alike, or have another accent, are another host's and another path's. */

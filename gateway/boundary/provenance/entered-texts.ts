@@ -1,8 +1,8 @@
 // Remembers whose words were entered into each document. INVARIANT: a person's yes to what was entered holds where they were told that it
 // goes, and for nothing that goes elsewhere; of a document that may be forgotten nobody knows anything.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import { OF_PERSON, OF_UNKNOWN, joined } from '#gateway/boundary/provenance/content.ts';
-import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import { OF_PERSON, OF_UNKNOWN, joined } from './content.ts';
+import type { ContentFacts } from './content.ts';
 
 const DOCUMENTS_AT_MOST = 1_000;
 
