@@ -15,8 +15,9 @@ const GROUP = 'ghost-script';
 /** Where a script runs: the page's own world in one frame. */
 export type ScriptPlace = {
   readonly session: CdpSession;
-  /** Of that world; the browser refuses it once the document is another one. */
   readonly contextId: number;
+  /** Of that world; the browser refuses it once the document is another one, in another process too. */
+  readonly uniqueId: string;
   readonly signal: AbortSignal;
 };
 
@@ -34,7 +35,7 @@ export async function runScript(
   element: RefEntry | null,
   deadlineMs: number = SCRIPT_DEADLINE_MS,
 ): Promise<Result<ScriptValue>> {
-  const { session, contextId, signal } = place;
+  const { session, uniqueId, signal } = place;
   // A script that never ends would hold the tab: it is stopped, not left running.
   const stop = (): void => {
     session.send('Runtime.terminateExecution').catch(() => undefined);
@@ -52,7 +53,7 @@ export async function runScript(
       'Runtime.callFunctionOn',
       {
         functionDeclaration: DESCRIBE,
-        executionContextId: contextId,
+        uniqueContextId: uniqueId,
         arguments: [argumentOf(ran.result), { value: MAX_RESULT_CHARACTERS }],
         returnByValue: true,
         silent: true,
@@ -74,7 +75,7 @@ export async function runScript(
 }
 
 async function evaluated(
-  { session, contextId }: ScriptPlace,
+  { session, contextId, uniqueId }: ScriptPlace,
   expression: string,
   left: () => { deadlineMs: number },
 ): Promise<Answer> {
@@ -84,7 +85,7 @@ async function evaluated(
     'Runtime.evaluate',
     {
       expression: source,
-      contextId,
+      uniqueContextId: uniqueId,
       objectGroup: GROUP,
       awaitPromise: true,
       // As in a console: `await` at the top, and names may be declared again.

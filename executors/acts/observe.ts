@@ -17,6 +17,7 @@ import type { Routes } from '#executors/guards/routes/routes.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import type { RequestRecord } from '#executors/observe/request-log.ts';
 import type { RemoteClients } from '#executors/page/remote/remote-clients.ts';
+import { hidingOf } from '#executors/acts/hidden-values.ts';
 import { lookRemotely } from '#executors/remote/look.ts';
 import type { Ring } from '#executors/observe/ring.ts';
 
@@ -128,8 +129,18 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
       await context.known.read(page);
       const hide = (text: string): string => hideCredentials(text, context.known.known());
       const { refs, targets } = context;
-      const told = await lookRemotely(action, { page, refs, remotes: targets.remotes, watch, hide });
-      return told.ok ? ok({ what: 'REMOTE', told: told.value, from: page.url }) : told;
+      const looked = await lookRemotely(action, {
+        page,
+        refs,
+        remotes: targets.remotes,
+        watch,
+        hide,
+        hidingIn: async (frame) => {
+          if (frame.id !== page.id) await context.known.read(page, frame);
+          return hidingOf(context.known.known());
+        },
+      });
+      return looked.ok ? ok({ what: 'REMOTE', ...looked.value }) : looked;
     }
     case 'FRAMES': {
       const frames = await listFrames(page);

@@ -7,11 +7,11 @@ import type { RouteView } from '#executors/contract/tool-outcome.ts';
 import { observe } from './observe.ts';
 import { loadSession, saveSession } from './storage/session.ts';
 import type { RemoteScript } from '#policy/acts/remote-acts.ts';
-import { isReadable } from '#executors/remote/look.ts';
+import { fromOf } from '#executors/remote/look.ts';
 import { runRemote } from '#executors/remote/script.ts';
-import { textsOf } from '#executors/remote/values.ts';
+import { hidingOf } from '#executors/acts/hidden-values.ts';
+import type { Hiding } from '#executors/remote/values.ts';
 import { findFrame, scopeOf } from '#executors/page/frame-scope.ts';
-import { hideCredentials } from '#executors/guards/sent-body.ts';
 import { currentBudget } from '#executors/cdp/budget.ts';
 import { runScript, SCRIPT_DEADLINE_MS, wentAway } from './evaluate.ts';
 import type { ActContext } from './context.ts';
@@ -62,14 +62,14 @@ async function switchFrame(wanted: string | null, { page, refs }: ActContext): P
 }
 
 /** What a script threw may hold what is in the page, as its value may. */
-const withoutCredentials = (error: Failure, hide: (text: string) => string): Failure => ({
+const withoutCredentials = (error: Failure, hide: Hiding): Failure => ({
   ...error,
-  message: hide(error.message),
+  message: hide.text(error.message),
   ...(error.details === undefined
     ? {}
     : {
         details: Object.fromEntries(
-          Object.entries(error.details).map(([key, one]) => [key, textsOf(one, hide)]),
+          Object.entries(error.details).map(([key, one]) => [key, hide.value(one)]),
         ),
       }),
 });
@@ -82,11 +82,13 @@ async function evaluateRemotely(remote: RemoteScript, context: ActContext): Prom
   const ran = await runRemote(remote, {
     client,
     text: text ?? '',
-    hide: async () => {
+    hide: async (frameId) => {
       await known.read(page);
-      return (one) => hideCredentials(one, known.known());
+      const from = frameId === page.id ? null : fromOf(client, frameId);
+      if (from !== null) await known.read(page, { id: frameId, url: from });
+      return hidingOf(known.known());
     },
-    fromOf: (frameId) => (isReadable(client, frameId) ? page.url : null),
+    fromOf: (frameId) => fromOf(client, frameId),
   });
   if (!ran.ok) return ran;
   return ok({
@@ -115,9 +117,9 @@ async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
     currentBudget()?.extend(SCRIPT_DEADLINE_MS);
     const ran = await runScript({ ...world, signal }, text ?? '', entry);
     await known.read(page);
-    const hide = (one: string): string => hideCredentials(one, known.known());
+    const hide = hidingOf(known.known());
     if (!ran.ok) return { ok: false, error: withoutCredentials(ran.error, hide) };
-    given.value = textsOf(ran.value.value, hide);
+    given.value = hide.value(ran.value.value);
     given.type = ran.value.type;
   } catch (thrown) {
     if (!wentAway(thrown)) throw thrown;

@@ -49,7 +49,7 @@ export type RemoteAnswer =
 /** The same once it is known; `failed`: the browser's own words for why there is no answer. */
 export type RemoteSettled =
   | { readonly value: RemoteValue; readonly thrown: RemoteThrown | null }
-  | { readonly failed: string };
+  | { readonly failed: string; readonly code?: 'act.too-large' };
 
 export type RemoteNode = {
   /** As the tab numbers it. */

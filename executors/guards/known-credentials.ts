@@ -16,19 +16,34 @@ const MAX_GIVEN = 500;
 /** Of what stood in fields, of one origin and of all. */
 const LEARNED = { ofOne: 200, together: 1_000 } as const;
 const READ_DEADLINE_MS = 2_000;
+/** Of one page, with those in its frames. */
+const MAX_DOCUMENTS = 100;
 
-/** Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach. */
+/**
+ * Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach, and over the
+ * documents of the same origin that stand in frames. What is of another origin, or no field, is not reached.
+ */
 const READ = `(() => {
   const get = (prototype, name, self) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, name).get, self, []);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
   const CREDENTIAL = ${String(CREDENTIAL)};
-  return [...Document.prototype.querySelectorAll.call(document, 'input, textarea, select')].flatMap((field) => {
-    const kind = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((one) => field instanceof one);
-    if (kind === undefined) return [];
-    const password = kind === HTMLInputElement && get(HTMLInputElement.prototype, 'type', field) === 'password';
-    if (!password && !CREDENTIAL.test(attribute(field, 'autocomplete'))) return [];
-    return [[attribute(field, 'name'), String(get(kind.prototype, 'value', field))]];
-  });
+  const or = (get, otherwise) => { try { return get(); } catch { return otherwise; } };
+  const all = (of, selector) => [...Document.prototype.querySelectorAll.call(of, selector)];
+  const KINDS = { input: HTMLInputElement, textarea: HTMLTextAreaElement, select: HTMLSelectElement };
+  const FRAMES = { iframe: HTMLIFrameElement, frame: HTMLFrameElement };
+  const documents = [document];
+  for (let at = 0; at < documents.length && documents.length < ${MAX_DOCUMENTS}; at += 1)
+    for (const [tag, { prototype }] of Object.entries(FRAMES))
+      for (const frame of all(documents[at], tag)) {
+        const inner = or(() => get(prototype, 'contentDocument', frame), null);
+        if (inner !== null) documents.push(inner);
+      }
+  return documents.flatMap((one) => Object.entries(KINDS).flatMap(([tag, { prototype }]) =>
+    all(one, tag).flatMap((field) => or(() => {
+      const password = tag === 'input' && get(prototype, 'type', field) === 'password';
+      if (!password && !CREDENTIAL.test(attribute(field, 'autocomplete'))) return [];
+      return [[attribute(field, 'name'), String(get(prototype, 'value', field))]];
+    }, []))));
 })()`;
 
 type FieldValue = readonly [name: string, value: string];
@@ -68,13 +83,13 @@ export class CredentialsOfTab {
     forgetOldest(this.#entered, MAX_GIVEN);
   }
 
-  /** Reads the page's credential fields before an act; what was known before stays known. */
-  async read(page: Readable): Promise<void> {
+  /** Reads the credential fields of the page, or of a frame of it, before an act; what was known before stays known. */
+  async read(page: Readable, frame?: { readonly id: string; readonly url: string }): Promise<void> {
     const late = Promise.withResolvers<readonly FieldValue[]>();
     const timer = setTimeout(() => late.resolve([]), READ_DEADLINE_MS);
     try {
-      const { url } = page;
-      this.#learn(await Promise.race([page.evaluate(READ, parseFields), late.promise]), url);
+      const { url } = frame ?? page;
+      this.#learn(await Promise.race([page.evaluate(READ, parseFields, frame?.id), late.promise]), url);
     } catch (thrown) {
       // The document goes away under the reading: the act behind it finds that out by itself.
       if (page.session.connection.closed) throw thrown;

@@ -15,6 +15,8 @@ type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
 export type World = {
   readonly session: CdpSession;
   readonly contextId: number;
+  /** Of this world alone, in whichever process. */
+  readonly uniqueId: string;
   readonly origin: string;
   readonly frameId: string;
 };
@@ -122,10 +124,10 @@ export class PageWatch {
       session.send(domain).catch(() => this.#silenced.delete(session)); // it went away
   }
 
-  #created(session: CdpSession, { id, origin, auxData }: Context): void {
+  #created(session: CdpSession, { id, uniqueId, origin, auxData }: Context): void {
     const { isDefault, frameId } = parseAux(auxData);
     if (!isDefault) return;
-    this.#worlds.set(keyOf(session, id), { session, contextId: id, origin, frameId });
+    this.#worlds.set(keyOf(session, id), { session, contextId: id, uniqueId, origin, frameId });
   }
 
   /** Whose text it is: by the context's own origin, else by the URL of its frame's document. A worker is its page's. */

@@ -10,8 +10,9 @@ import type { Page } from '#executors/page/page.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import { readIdentity } from '#executors/perception/identity.ts';
+import type { Hiding } from './values.ts';
 import { failed, noObject } from './script.ts';
-import { valueOf } from './values.ts';
+import { checkSize, valueOf, withoutParts } from './values.ts';
 import { WatchedPage } from './watch-page.ts';
 
 const MOST_PROPERTIES = 5_000;
@@ -22,25 +23,61 @@ export type LookContext = {
   readonly remotes: RemoteClients<Page>;
   readonly watch: PageWatch;
   readonly hide: (text: string) => string;
+  /** Takes out what is known by then, of the frame too. */
+  readonly hidingIn: (frame: FrameFrom) => Promise<Hiding>;
 };
+
+/** `url`: whose content it is. */
+type FrameFrom = { readonly id: string; readonly url: string };
 
 const WATCHED = new WeakMap<RemoteClient, WatchedPage>();
 
-/** Whether a frame's document may be read by the program, as far as it was told of it. */
-export const isReadable = (client: RemoteClient | null, frameId: string): boolean =>
-  client !== null && WATCHED.get(client)?.isReadable(frameId) === true;
+/** Whose a frame's content is, as far as the program may read it and was told of it. */
+export const fromOf = (client: RemoteClient | null, frameId: string): string | null =>
+  client === null ? null : (WATCHED.get(client)?.from(frameId) ?? null);
+
+const isReadable = (client: RemoteClient, frameId: string): boolean => fromOf(client, frameId) !== null;
+
+/** What it saw, and whose words it is. */
+export type Looked = { readonly told: RemoteTold; readonly from: string };
 
 export async function lookRemotely(
   { client: id, ask }: RemoteLook,
   context: LookContext,
-): Promise<Result<RemoteTold>> {
+): Promise<Result<Looked>> {
   const { page, remotes } = context;
   try {
-    if (ask.for === 'PAGE') return await begin(id, context);
+    if (ask.for === 'PAGE') return lookedAt(await begin(id, context), page.url);
     const client = remotes.find(page, id);
-    return client === null ? noWorld() : await look(ask, client, context);
+    if (client === null) return noWorld();
+    const frameId = frameOf(ask, client) ?? page.id;
+    // Of a page that may not be read there are no worlds, and its layout is no text.
+    const url = fromOf(client, frameId) ?? page.url;
+    return lookedAt(await look(ask, client, { ...context, in: { id: frameId, url } }), url);
   } catch (thrown) {
     return failed(thrown);
+  }
+}
+
+const lookedAt = (told: Result<RemoteTold>, from: string): Result<Looked> =>
+  told.ok ? ok({ told: told.value, from }) : told;
+
+/** Where what is looked at lies; `null`: it is no document's, or nothing of this program's. */
+function frameOf(ask: RemoteAsk, client: RemoteClient): string | null {
+  switch (ask.for) {
+    case 'NODE':
+    case 'QUADS':
+    case 'ELEMENT':
+    case 'PROPERTIES':
+      return client.world(client.object(ask.handle)?.world ?? 0)?.frameId ?? null;
+    case 'RESOLVE':
+      return client.world(ask.context)?.frameId ?? null;
+    case 'WORLD':
+      return ask.frame;
+    case 'PAGE':
+    case 'WORLDS':
+    case 'LAYOUT':
+      return null;
   }
 }
 
@@ -57,9 +94,9 @@ async function begin(id: string, { page, remotes, watch, hide }: LookContext): P
 async function look(
   ask: Exclude<RemoteAsk, { readonly for: 'PAGE' }>,
   client: RemoteClient,
-  context: LookContext,
+  context: LookContext & { readonly in: FrameFrom },
 ): Promise<Result<RemoteTold>> {
-  const { page, refs, hide } = context;
+  const { page, refs } = context;
   switch (ask.for) {
     case 'WORLD':
       return makeWorld(ask.frame, ask.name, client, page);
@@ -83,15 +120,21 @@ async function look(
     case 'PROPERTIES':
       return onObject(client, ask.handle, async ({ session, objectId, world }) => {
         const { result } = await session.send('Runtime.getProperties', { objectId, ownProperties: ask.own });
+        const hide = await context.hidingIn(context.in);
         const from = { client, session, world, hide };
-        const properties = result
-          .slice(0, MOST_PROPERTIES)
-          .map(({ name, value, enumerable, isOwn = false }) => ({
-            name: hide(name),
-            value: value === undefined ? null : valueOf(value, from),
-            enumerable,
-            isOwn,
-          }));
+        if (result.length > MOST_PROPERTIES)
+          return fail('act.too-large', `an object has ${MOST_PROPERTIES} properties at most`);
+        checkSize(result.map(({ name, value }) => [name, value?.value, value?.description]));
+        const values = withoutParts(
+          result.map(({ value }) => (value === undefined ? null : valueOf(value, from))),
+          hide,
+        );
+        const properties = result.map(({ name, enumerable, isOwn = false }, at) => ({
+          name: hide.text(name),
+          value: values[at] ?? null,
+          enumerable,
+          isOwn,
+        }));
         return ok({ for: 'PROPERTIES', properties });
       });
     case 'RESOLVE': {
@@ -104,6 +147,9 @@ async function look(
         executionContextId: world.contextId,
         objectGroup: client.group,
       });
+      const hide = await context.hidingIn(context.in);
+      // A document of another process numbers its nodes and worlds anew.
+      if (client.world(world.id) === null || client.node(ask.node) === null) return noWorld();
       return ok({
         for: 'RESOLVE',
         value: valueOf(object, { client, session: node.session, world: world.id, hide }),
@@ -125,13 +171,16 @@ async function look(
   }
 }
 
-function onObject(
+async function onObject(
   client: RemoteClient,
   handle: string,
   work: (held: HeldObject) => Promise<Result<RemoteTold>>,
 ): Promise<Result<RemoteTold>> {
   const held = client.object(handle);
-  return held === null || client.world(held.world) === null ? Promise.resolve(noObject()) : work(held);
+  if (held === null || client.world(held.world) === null) return noObject();
+  const told = await work(held);
+  // What it says is of another document where that world is gone.
+  return client.world(held.world) === null ? noObject() : told;
 }
 
 /** INVARIANT: it reaches its own document alone, whatever more a program asks for: no world has access to all origins. */
@@ -149,7 +198,9 @@ async function makeWorld(
     frameId,
     worldName,
   });
-  const world = client.addWorld({ session, contextId, frameId, origin: '', name, isDefault: false });
+  // The browser tells of it before it answers.
+  const world = client.numbered(session, contextId);
+  if (world === null || world.frameId !== frameId) return noWorld();
   watched.made(world);
   return client.world(world.id) === null ? noWorld() : ok({ for: 'WORLD', context: world.id });
 }

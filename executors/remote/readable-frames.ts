@@ -54,6 +54,13 @@ export class ReadableFrames {
     return this.#frames.get(id)?.isReadable === true;
   }
 
+  /** Whose content it is, as an address; `null`: it may not be read. */
+  from(id: string): string | null {
+    const known = this.#frames.get(id);
+    if (known?.isReadable !== true) return null;
+    return id === this.#mainId ? known.info.url : `${known.origin}/`;
+  }
+
   moved(id: string, url: string): void {
     const known = this.#frames.get(id);
     if (known !== undefined) this.#frames.set(id, { ...known, info: { ...known.info, url } });

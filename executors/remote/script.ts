@@ -16,7 +16,8 @@ import {
   type HeldWorld,
   type RemoteClient,
 } from '#executors/page/remote/remote-client.ts';
-import { thrownOf, TooManyHandles, valueOf } from './values.ts';
+import type { Hiding } from './values.ts';
+import { thrownOf, TooMuch, valueOf } from './values.ts';
 import { UNSERIALIZABLE } from '#executors/contract/remote.ts';
 import type { Answer } from './values.ts';
 
@@ -35,8 +36,9 @@ const argumentList = z.array(argument).max(1_000);
 export type ScriptContext = {
   readonly client: RemoteClient | null;
   readonly text: string;
-  readonly hide: () => Promise<(text: string) => string>;
-  /** Of the frame's document, while it may be read. */
+  /** As it is known by then, in the frame too. */
+  readonly hide: (frameId: string) => Promise<Hiding>;
+  /** Whose the frame's content is, while it may be read. */
   readonly fromOf: (frameId: string) => string | null;
 };
 
@@ -52,10 +54,12 @@ export async function runRemote(
   currentBudget()?.extend(SCRIPT_MS);
   reachesPage();
   const { session } = world;
+  // Its own document's, wherever the frame has gone when it is told.
+  const whose = fromOf(world.frameId) ?? '';
   const running = remote.awaits ? outsideBudget(() => call.value(session)) : call.value(session);
   // Who else waits for it hears of it; here it is waited for or told later.
   running.catch(() => undefined);
-  const from = async () => ({ client, session, world: world.id, hide: await hide() });
+  const from = async () => ({ client, session, world: world.id, hide: await hide(world.frameId) });
   try {
     const answer = remote.awaits
       ? await Promise.race([running, wait(GRACE_MS, 'LATER' as const, { ref: false })])
@@ -72,20 +76,19 @@ export async function runRemote(
 
   async function tellLater(promised: Promise<Answer>, number: number): Promise<void> {
     const told = await promised
-      .then(
-        async (answer) => settled(answer, await from()),
-        (thrown: unknown) => ({
-          failed: thrown instanceof CdpError ? wordsOf(thrown) : 'Inspected target navigated or closed',
-        }),
-      )
-      .catch(() => ({ failed: 'Inspected target navigated or closed' }));
+      .then(async (answer) => settled(answer, await from()))
+      .catch((thrown: unknown) =>
+        thrown instanceof TooMuch
+          ? ({ failed: thrown.message, code: 'act.too-large' } as const)
+          : { failed: thrown instanceof CdpError ? wordsOf(thrown) : 'Inspected target navigated or closed' },
+      );
     client?.waited();
-    const url = fromOf(world?.frameId ?? '');
+    const isThere = client?.world(world?.id ?? 0) !== null && fromOf(world?.frameId ?? '') !== null;
     client?.tell({
       kind: 'SETTLED',
       pending: number,
-      answer: url === null ? { failed: 'Cannot find context with specified id' } : told,
-      from: url ?? '',
+      answer: isThere ? told : { failed: 'Cannot find context with specified id' },
+      from: whose,
     });
   }
 }
@@ -111,7 +114,11 @@ function callOf(
   const options = { deadlineMs: awaits ? PROMISE_MS : SCRIPT_MS };
   if (call === undefined)
     return ok((session) =>
-      session.send('Runtime.evaluate', { expression: text, contextId: world.contextId, ...how }, options),
+      session.send(
+        'Runtime.evaluate',
+        { expression: text, uniqueContextId: world.uniqueId, ...how },
+        options,
+      ),
     );
   const on = call.on === undefined ? null : heldIn(client, call.on, world);
   if (on !== null && !on.ok) return on;
@@ -132,7 +139,7 @@ function callOf(
       'Runtime.callFunctionOn',
       {
         functionDeclaration: text,
-        ...(on === null ? { executionContextId: world.contextId } : { objectId: on.value.objectId }),
+        ...(on === null ? { uniqueContextId: world.uniqueId } : { objectId: on.value.objectId }),
         arguments: values,
         ...how,
       },
@@ -166,7 +173,8 @@ export const wordsOf = ({ message }: CdpError): string =>
 
 /** What the browser says of a call is no failure of the act: its program knows the words. */
 export function failed(thrown: unknown): Result<never> {
-  if (thrown instanceof TooManyHandles) return fail('act.too-large', thrown.message);
+  if (thrown instanceof TooMuch)
+    return fail('act.too-large', thrown.message, { help: 'ask for less of it, or let go of what is held' });
   if (!(thrown instanceof CdpError)) throw thrown;
   const words = wordsOf(thrown);
   return fail('act.unsupported', words, { details: { words } });

@@ -30,8 +30,8 @@ export class WatchedPage {
     const { session } = this.#page;
     const { frameTree } = await session.send('Page.getFrameTree');
     this.#add(frameTree);
-    for (const { contextId, frameId, origin } of worlds)
-      this.#client.addWorld({ session, contextId, frameId, origin, name: '', isDefault: true });
+    for (const { contextId, uniqueId, frameId, origin } of worlds)
+      this.#client.addWorld({ session, contextId, uniqueId, frameId, origin, name: '', isDefault: true });
     await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
     this.#newWorlds();
     const told = this.#client.worlds().filter((world) => world.told);
@@ -40,6 +40,11 @@ export class WatchedPage {
 
   isReadable(frameId: string): boolean {
     return this.#frames.isReadable(frameId);
+  }
+
+  /** Whose a frame's content is; `null`: of one that may not be read. */
+  from(frameId: string): string | null {
+    return this.#frames.from(frameId);
   }
 
   /** A world that was made for the program. */
@@ -78,8 +83,8 @@ export class WatchedPage {
     session.on('Page.domContentEventFired', ({ timestamp: at }) => client.tell({ kind: 'BUILT', at }));
     session.on('Page.loadEventFired', ({ timestamp: at }) => client.tell({ kind: 'LOADED', at }));
     session.on('Runtime.executionContextCreated', ({ context }) => this.#created(context));
-    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
-      const gone = client.removeWorld(session, executionContextId);
+    session.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId: uniqueId }) => {
+      const gone = client.removeWorld(session, uniqueId);
       if (gone !== null) client.tell({ kind: 'WORLD_GONE', id: gone.id });
     });
     session.on('Runtime.executionContextsCleared', () => {
@@ -114,18 +119,18 @@ export class WatchedPage {
     if (!stays) this.#frames.remove(frameId);
     for (const world of this.#client.worlds()) {
       if (!world.told || this.#frames.isReadable(world.frameId)) continue;
-      this.#client.removeWorld(world.session, world.contextId);
+      this.#client.removeWorld(world.session, world.uniqueId);
       this.#client.tell({ kind: 'WORLD_GONE', id: world.id });
     }
     if (wasTold) this.#client.tell({ kind: 'FRAME_DETACHED', frameId });
   }
 
-  #created({ id: contextId, origin, name, auxData }: Created): void {
+  #created({ id: contextId, uniqueId, origin, name, auxData }: Created): void {
     const { isDefault, frameId } = parseAux(auxData);
     const own = isDefault ? '' : this.#client.ownName(name);
     if (own === null || frameId === '') return;
     const { session } = this.#page;
-    this.#client.addWorld({ session, contextId, frameId, origin, name: own, isDefault });
+    this.#client.addWorld({ session, contextId, uniqueId, frameId, origin, name: own, isDefault });
     this.#tellWorlds();
   }
 

@@ -114,6 +114,11 @@ export class GovernedTab implements AsyncDisposable {
     return result;
   }
 
+  /** It is closed, or about to be, or its browser ended by itself. */
+  get isGone(): boolean {
+    return this.#closed !== null || this.isLost;
+  }
+
   /** Its browser ended by itself: no act reaches it any more, and it is to be closed. */
   get isLost(): boolean {
     return this.#context.tab.isLost;

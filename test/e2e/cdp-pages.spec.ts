@@ -248,7 +248,7 @@ describe('what is none of a client’s', () => {
   });
 
   test('a world of the boundary’s name is the client’s own, and reaches neither ours nor the page’s', async () => {
-    const { client, must, targetId, page, object } = await clientAt();
+    const { client, must, refused, targetId, page, object } = await clientAt();
     await using clients = new AsyncDisposableStack();
     clients.use(client);
     await must('Runtime.evaluate', {
@@ -265,16 +265,24 @@ describe('what is none of a client’s', () => {
         result: { type: 'string', value: 'undefined' },
       });
     }
-    // An object of the page’s world is none in another, as receiver or as argument.
-    const ofPage = await object('({ hidden: 1 })', page);
-    const own = await object('document');
-    const given = { functionDeclaration: '(one, other) => other.hidden', arguments: [{ objectId: ofPage }] };
-    const { error } = await client.call(
-      'Runtime.callFunctionOn',
-      { ...given, objectId: own },
-      (await client.must('Target.attachToTarget', { targetId, flatten: true }))['sessionId'] as string,
+    // An object of the page’s world is no argument in another, and is one in its own.
+    const [ofPage, inPage, own] = [
+      await object('({ hidden: 1 })', page),
+      await object('document', page),
+      await object('document'),
+    ];
+    const give = (objectId: string) => ({
+      functionDeclaration: '(other) => other.hidden',
+      arguments: [{ objectId: ofPage }],
+      objectId,
+      returnByValue: true,
+    });
+    expect(await must('Runtime.callFunctionOn', give(inPage))).toEqual({
+      result: { type: 'number', value: 1, description: '1' },
+    });
+    expect(await refused('Runtime.callFunctionOn', give(own))).toBe(
+      'Argument should belong to the same JavaScript world as target object',
     );
-    expect(error?.message).toBe('Could not find object with given id');
   });
 
   test('no script stays, no binding is made, and a getter is not run by looking', async () => {
@@ -304,15 +312,127 @@ describe('what is none of a client’s', () => {
     await using clients = new AsyncDisposableStack();
     clients.use(client);
     await must('Page.enable');
-    await must('Runtime.evaluate', {
-      expression: `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://forum.test/' }))`,
-      contextId: page,
-      returnByValue: true,
+    // Both are in the page’s own process, and have loaded: one is of its origin, the other of none.
+    const frame = (attributes: string) => `new Promise((loaded) => {
+      const frame = Object.assign(document.createElement('iframe'), ${attributes});
+      addEventListener('message', ({ data }) => loaded(data), { once: true });
+      document.body.append(frame);
+    })`;
+    const html = (name: string) => `<script>parent.postMessage('${name}', '*')</script>`;
+    const load = async (attributes: string) => {
+      const params = {
+        expression: frame(attributes),
+        contextId: page,
+        awaitPromise: true,
+        returnByValue: true,
+      };
+      return must('Runtime.evaluate', params);
+    };
+    expect(await load(JSON.stringify({ name: 'written', srcdoc: html('written') }))).toMatchObject({
+      result: { value: 'written' },
     });
-    await client.hears(({ method }) => method === 'Page.frameStoppedLoading');
+    expect(
+      await load(JSON.stringify({ name: 'opaque', src: `data:text/html,${html('opaque')}` })),
+    ).toMatchObject({ result: { value: 'opaque' } });
     const { frameTree } = tree.parse(await must('Page.getFrameTree'));
-    for (const { frame } of frameTree.childFrames) expect(frame.url).toBe('about:blank');
-    expect(JSON.stringify(client.heard)).not.toContain('http://forum.test');
+    expect(frameTree.childFrames.map(({ frame: { url } }) => url)).toEqual(['about:srcdoc']);
+    const heard = client.heard.filter(({ id }) => id === undefined);
+    expect(JSON.stringify(heard)).toContain('about:srcdoc');
+    expect(JSON.stringify(heard)).not.toContain('data:text/html');
+    const worlds = heard.flatMap(({ method, params }) =>
+      method === 'Runtime.executionContextCreated' ? [created.parse(params).context.auxData.isDefault] : [],
+    );
+    // The page’s, the client’s own, and the one of the frame that is told.
+    expect(worlds.filter(Boolean)).toHaveLength(2);
+  });
+
+  test('a world is named by the name that it was told by, and by no other one', async () => {
+    const { client, must, refused } = await clientAt();
+    await using clients = new AsyncDisposableStack();
+    clients.use(client);
+    const named = z.object({ context: z.object({ id: z.number(), uniqueId: z.string() }) });
+    const [first] = client.heard.flatMap(({ method, params }) =>
+      method === 'Runtime.executionContextCreated' ? [named.parse(params).context] : [],
+    );
+    const { id: contextId, uniqueId: uniqueContextId = '' } = first ?? {};
+    const script = { expression: 'location.href', returnByValue: true };
+    expect(await must('Runtime.evaluate', { ...script, uniqueContextId })).toMatchObject({
+      result: { value: 'http://shop.test/' },
+    });
+    const call = { functionDeclaration: '() => 1 + 1', returnByValue: true };
+    expect(await must('Runtime.callFunctionOn', { ...call, uniqueContextId })).toMatchObject({
+      result: { value: 2 },
+    });
+    for (const other of ['', `${uniqueContextId}1`, String(contextId), '1.1'])
+      expect(await refused('Runtime.evaluate', { ...script, uniqueContextId: other }), other).toBe(
+        'Cannot find context with specified id',
+      );
+    expect(await refused('Runtime.evaluate', { ...script, uniqueContextId, contextId })).toBe(
+      'contextId and uniqueContextId are mutually exclusive',
+    );
+  });
+
+  test('what a script gives back has its bounds, also where it comes late', async () => {
+    const { client, must, own, sessionId } = await clientAt();
+    await using clients = new AsyncDisposableStack();
+    clients.use(client);
+    const run = (expression: string) =>
+      client.call(
+        'Runtime.evaluate',
+        { expression, contextId: own, returnByValue: true, awaitPromise: true },
+        sessionId,
+      );
+    for (const expression of [
+      '"x".repeat(3e6)',
+      'Array.from({ length: 3e6 }, () => 1)',
+      'new Promise((resolve) => setTimeout(() => resolve("x".repeat(3e6)), 300))',
+    ])
+      expect((await run(expression)).error, expression).toMatchObject({
+        code: -32_000,
+        data: 'act.too-large',
+      });
+    const deep = await run('Array.from({ length: 2e3 }).reduce((inner) => [inner], 1)');
+    expect(deep.error?.message).toBe('Object reference chain is too long');
+    expect((await run('"x".repeat(1e6).length')).result).toMatchObject({ result: { value: 1e6 } });
+    const { result } = answered.parse(
+      await must('Runtime.evaluate', { expression: 'Array.from({ length: 6e3 }, () => 1)', contextId: own }),
+    );
+    const { error } = await client.call('Runtime.getProperties', { objectId: result.objectId }, sessionId);
+    expect(error).toMatchObject({ data: 'act.too-large' });
+  });
+
+  test('a credential is in no value of a frame, no number and no letters of one', async () => {
+    const { client, must, own } = await clientAt('http://account.test/login');
+    await using clients = new AsyncDisposableStack();
+    clients.use(client);
+    const run = (expression: string, more: object = {}) =>
+      must('Runtime.evaluate', { expression, contextId: own, awaitPromise: true, ...more });
+    const byValue = { returnByValue: true };
+    await run(`new Promise((loaded) => {
+      const frame = Object.assign(document.createElement('iframe'), { srcdoc: '<input type=password name=pin>' });
+      frame.addEventListener('load', () => {
+        frame.contentDocument.querySelector('input').value = '83920147';
+        loaded();
+      });
+      document.body.append(frame);
+    })`);
+    const pin = 'frames[0].document.querySelector("input").value';
+    const shown = [
+      await run(pin, byValue),
+      await run(`Number(${pin})`, byValue),
+      await run(`Number(${pin})`),
+      await run(`BigInt(${pin})`),
+      await run(`[...${pin}]`, byValue),
+      await run(`({ half: ${pin}.slice(0, 4), rest: ${pin}.slice(4) })`, byValue),
+      await run(`[...${pin}].map((one) => one.codePointAt(0))`, byValue),
+    ];
+    const letters = answered.parse(await run(`[...${pin}]`)).result.objectId;
+    shown.push(await must('Runtime.getProperties', { objectId: letters, ownProperties: true }));
+    for (const one of shown) {
+      const text = JSON.stringify(one);
+      expect(text).toContain('***');
+      expect(text).not.toMatch(/83920147|"8392"|"8","3"|"value":"8"|56,51/u);
+    }
   });
 
   test('a credential is in no value, no handle and no property', async () => {

@@ -15,6 +15,8 @@ export type HeldWorld = {
   readonly session: CdpSession;
   /** As the browser numbers it. */
   readonly contextId: number;
+  /** INVARIANT: by which it is named to the browser: its number is another world's in another process. */
+  readonly uniqueId: string;
   readonly frameId: string;
   readonly origin: string;
   readonly name: string;
@@ -29,19 +31,21 @@ export type HeldNode = { readonly session: CdpSession; readonly backendNodeId: n
 export class RemoteClient {
   readonly id: string;
   readonly #hear: HearRemote;
+  readonly #next: () => number;
   readonly #worlds = new Map<number, HeldWorld>();
   readonly #objects = new Map<string, HeldObject>();
   readonly #nodes = new Map<number, HeldNode>();
   readonly #numbers = new Map<string, number>();
   readonly worldNames = new Set<string>();
   #pending = 0;
-  #last = 0;
   /** Its page is in front. */
   hears = true;
 
-  constructor(id: string, hear: HearRemote) {
+  /** `next`: a number that nothing of the tab has. */
+  constructor(id: string, hear: HearRemote, next: () => number) {
     this.id = id;
     this.#hear = hear;
+    this.#next = next;
   }
 
   tell(event: RemoteEvent): void {
@@ -68,16 +72,23 @@ export class RemoteClient {
   }
 
   addWorld(world: Omit<HeldWorld, 'id' | 'told'>): HeldWorld {
-    const known = this.#worldOf(world.session, world.contextId);
+    const known = this.#worldOf(world.session, world.uniqueId);
     if (known !== undefined) return known;
-    this.#last += 1;
-    const held = { ...world, id: this.#last, told: false };
+    const held = { ...world, id: this.#next(), told: false };
     this.#worlds.set(held.id, held);
     return held;
   }
 
   worlds(): readonly HeldWorld[] {
     return [...this.#worlds.values()];
+  }
+
+  /** The one that the browser numbers so now; `null`: nobody heard of it. */
+  numbered(session: CdpSession, contextId: number): HeldWorld | null {
+    return (
+      [...this.#worlds.values()].findLast((one) => one.session === session && one.contextId === contextId) ??
+      null
+    );
   }
 
   /** One that it was told of. */
@@ -87,8 +98,8 @@ export class RemoteClient {
   }
 
   /** It is gone; `null`: the program never knew of it. */
-  removeWorld(session: CdpSession, contextId: number): HeldWorld | null {
-    const found = this.#worldOf(session, contextId);
+  removeWorld(session: CdpSession, uniqueId: string): HeldWorld | null {
+    const found = this.#worldOf(session, uniqueId);
     if (found === undefined) return null;
     this.#worlds.delete(found.id);
     this.#forgetObjects(({ world }) => world === found.id);
@@ -106,8 +117,7 @@ export class RemoteClient {
   /** `null`: it holds as many as it may. */
   hold(object: HeldObject): string | null {
     if (this.#objects.size >= MOST_HANDLES) return null;
-    this.#last += 1;
-    const handle = String(this.#last);
+    const handle = String(this.#next());
     this.#objects.set(handle, object);
     return handle;
   }
@@ -128,10 +138,10 @@ export class RemoteClient {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#nodes.size >= MOST_NODES) return null;
-    this.#last += 1;
-    this.#nodes.set(this.#last, node);
-    this.#numbers.set(key, this.#last);
-    return this.#last;
+    const number = this.#next();
+    this.#nodes.set(number, node);
+    this.#numbers.set(key, number);
+    return number;
   }
 
   node(number: number): HeldNode | null {
@@ -142,16 +152,15 @@ export class RemoteClient {
   wait(): number | null {
     if (this.#pending >= MOST_PENDING) return null;
     this.#pending += 1;
-    this.#last += 1;
-    return this.#last;
+    return this.#next();
   }
 
   waited(): void {
     this.#pending -= 1;
   }
 
-  #worldOf(session: CdpSession, contextId: number): HeldWorld | undefined {
-    return [...this.#worlds.values()].find((one) => one.session === session && one.contextId === contextId);
+  #worldOf(session: CdpSession, uniqueId: string): HeldWorld | undefined {
+    return [...this.#worlds.values()].find((one) => one.session === session && one.uniqueId === uniqueId);
   }
 
   #forgetObjects(fits: (object: HeldObject) => boolean): void {

@@ -6,6 +6,9 @@ import { RemoteClient } from './remote-client.ts';
 export class RemoteClients<Page extends object> {
   readonly #hearing = new Map<string, HearRemote>();
   readonly #of = new WeakMap<Page, Map<string, RemoteClient>>();
+  /** INVARIANT: no number is given out twice in a tab: one of a page names nothing of another. */
+  #last = 0;
+  readonly #next = (): number => (this.#last += 1);
 
   /** Whoever it is hears what it may be told; returns how it hears of it no more. */
   listen(id: string, hear: HearRemote): () => void {
@@ -21,7 +24,7 @@ export class RemoteClients<Page extends object> {
   /** `null`: nobody of that name listens. */
   begin(page: Page, id: string): RemoteClient | null {
     if (!this.#hearing.has(id)) return null;
-    const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event));
+    const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event), this.#next);
     const all = this.#of.get(page) ?? new Map<string, RemoteClient>();
     this.#of.set(page, all.set(id, client));
     return client;

@@ -28,6 +28,8 @@ import { COMMANDS } from './table/table.ts';
 const MOST_UNDER_WAY = 64;
 /** Of what waits: a message may have 4 MiB. */
 const MOST_QUEUED_CHARACTERS = 8 * 1024 * 1024;
+/** Whose answer is that its target is gone. */
+const CLOSES: ReadonlySet<string> = new Set(['Page.close', 'Target.closeTarget']);
 const BLANK = 'about:blank';
 
 type Frame =
@@ -43,8 +45,9 @@ export class CdpClient {
   readonly #worker: WorkerTabs;
   readonly #targets: OwnTargets;
   readonly #controller = new AbortController();
-  readonly #doing: Doing;
+  readonly #doing: Omit<Doing, 'act'>;
   readonly #under = new Set<Promise<void>>();
+  readonly #unsubscribe: () => void;
   #queuedCharacters = 0;
   #opening: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -63,8 +66,11 @@ export class CdpClient {
       product: productOf(host),
       open: (contextId, url) => this.#open(contextId, url),
       close: (target) => this.#close(target),
-      act: (target, action) => this.#act(target, action),
     };
+    // A tab that ends by itself stands in the log, and nobody may be sending anything.
+    this.#unsubscribe = host.subscribe(({ type }) => {
+      if (type === 'audit.appended') this.#sweep();
+    });
   }
 
   /** One message, as it came. Never throws. */
@@ -79,12 +85,28 @@ export class CdpClient {
     const answer = this.#begin(command, text.length);
     if (!(answer instanceof Promise)) return this.#answered(command, answer);
     this.#queuedCharacters += text.length;
-    const answered = answer.then((told) => this.#answered(command, told));
+    const answered = answer.then(this.#waits(command));
     this.#under.add(answered);
     void answered.finally(() => {
       this.#under.delete(answered);
       this.#queuedCharacters -= text.length;
     });
+  }
+
+  /** Tells its answer, the first of them: what ends before it is done is answered by its end, and counts until it is done. */
+  #waits(command: Command): (told: Told) => void {
+    const session = this.#targets.session(command.sessionId ?? '');
+    // It ended within the call: it answered by that.
+    if (session === null) return (told) => this.#answered(command, told);
+    let isTold = false;
+    const answer = (told: Told): void => {
+      session.waiting.delete(waiting);
+      if (!isTold) this.#answered(command, told);
+      isTold = true;
+    };
+    const waiting = { answer, ends: CLOSES.has(command.method) };
+    session.waiting.add(waiting);
+    return answer;
   }
 
   #answered({ id, sessionId = '' }: Command, told: Told): void {
@@ -109,7 +131,9 @@ export class CdpClient {
   }
 
   async #end(): Promise<void> {
+    this.#unsubscribe();
     this.#controller.abort();
+    for (const session of this.#targets.sessions()) session.over.abort();
     // What waits for a promise of a page would wait for as long as that page does.
     for (const target of this.#targets.all()) target.page.end();
     await Promise.allSettled(this.#under);
@@ -138,8 +162,9 @@ export class CdpClient {
         ERROR.refused,
         'commands of this connection wait that are too long together: wait for one',
       );
-    const asked = { method, session, ...this.#doing };
     const { target } = session;
+    const act: Doing['act'] = (on, action) => this.#act(on, action, session.over.signal);
+    const asked = { method, session, ...this.#doing, act };
     if (target === null) return afterTurn(answers.answer(params, asked, null));
     const turn = inTurn(target, () => {
       // It may have been detached, or its client gone, while it waited.
@@ -187,7 +212,7 @@ export class CdpClient {
   /** Nobody asked for it: what it may not see is not told, and the next look says why. */
   #lookAgain(target: OwnTarget): void {
     const looked = inTurn(target, () =>
-      target.page.begin((action) => this.#act(target, action)).then(() => done()),
+      target.page.begin((action) => this.#act(target, action, this.#controller.signal)).then(() => done()),
     );
     if (!(looked instanceof Promise)) return;
     const known = looked.then(
@@ -198,9 +223,9 @@ export class CdpClient {
     void known.finally(() => this.#under.delete(known));
   }
 
-  async #act(target: OwnTarget, action: BrowserAction): Promise<Result<Acted>> {
+  async #act(target: OwnTarget, action: BrowserAction, signal: AbortSignal): Promise<Result<Acted>> {
     const before = target.open.tab.shown().id;
-    const acted = await this.#call().act(target.open, action);
+    const acted = await this.#call(signal).act(target.open, action);
     this.#sweep();
     this.#targets.look(target);
     if (!acted.ok) return acted;
@@ -213,21 +238,24 @@ export class CdpClient {
 
   /** Tabs that are gone by themselves are targets no longer. */
   #sweep(): void {
-    const open = new Set(this.#host.tabs());
     for (const target of this.#targets.all()) {
       const { tab } = target.open;
-      if (open.has(tab)) continue;
+      if (!tab.isGone) continue;
       this.#worker.tabs.delete(tab.id);
       this.#targets.remove(target);
+      // One whose browser ended by itself is still to be cleaned up behind.
+      const closed = tab.close().catch(() => undefined);
+      this.#under.add(closed);
+      void closed.finally(() => this.#under.delete(closed));
     }
   }
 
-  #call(): Call {
+  #call(signal: AbortSignal = this.#controller.signal): Call {
     return new Call({
       host: this.#host,
       worker: this.#worker,
       caller: { worker: this.#worker.id, channel: 'cdp', cwd: null },
-      signal: this.#controller.signal,
+      signal,
       settings: new SettingsFile(this.#host.paths.config),
       daemon: null,
       within: () => Promise.resolve(fail('command.unknown', 'a client of this door has no command line')),

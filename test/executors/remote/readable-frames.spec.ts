@@ -29,6 +29,15 @@ test('a frame of the page’s own origin and one of an origin that may be read a
   expect(ids(frames)).toEqual([MAIN, 'own', 'readable']);
 });
 
+test('what stands in a frame is of its own origin, and of one that may not be read nobody’s', () => {
+  const frames = shop();
+  frames.set(frame('readable', 'http://pay.test/card', MAIN));
+  frames.set(frame('written', 'about:srcdoc', 'readable'));
+  frames.set(frame('foreign', 'http://forum.test/', MAIN));
+  const from = [MAIN, 'readable', 'written', 'foreign', 'nobody'].map((id) => frames.from(id));
+  expect(from).toEqual(['http://shop.test/', 'http://pay.test/', 'http://pay.test/', null, null]);
+});
+
 test('what stands within a frame that is not told is not told, whatever it shows', () => {
   const frames = shop();
   frames.set(frame('foreign', 'http://forum.test/', MAIN));

@@ -16,7 +16,10 @@ export function textsOf(observed: Observed): readonly { readonly from: string; r
     case 'ARIA':
       return observed.parts;
     case 'REMOTE':
-      return [{ from: observed.from, text: JSON.stringify(observed.told) }];
+      // A frame's name and address are its own document's.
+      return observed.told.for === 'PAGE'
+        ? observed.told.frames.map(({ url, name }) => ({ from: url, text: `${name}\n${url}` }))
+        : [{ from: observed.from, text: JSON.stringify(observed.told) }];
     case 'LOCATOR':
     case 'PAGE':
     case 'PERFORMANCE':

@@ -8,7 +8,8 @@ import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Acted, AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { noContext, runIn, toldFailure } from './remote-script.ts';
 import { valueAnswer, scriptFailure } from './remote-value.ts';
-import { actOf, HOW, script } from './runtime.ts';
+import { actOf, HOW, script, uniqueId, worldOf } from './runtime.ts';
+import type { WorldNames } from './runtime.ts';
 
 const off = (why: string) => z.literal(false, { error: why }).optional();
 const on = (why: string) => z.literal(true, { error: why });
@@ -69,14 +70,17 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
     z.strictObject({
       expression: script,
       contextId: z.int().optional(),
+      uniqueContextId: uniqueId.optional(),
       returnByValue: z.boolean().default(false),
       awaitPromise: z.boolean().default(false),
       includeCommandLineAPI: off('a console’s own functions are not there'),
       ...HOW,
     }),
-    async ({ expression, contextId, returnByValue, awaitPromise }, asked) => {
-      if (contextId !== undefined || !returnByValue || !awaitPromise)
-        return evaluateIn(asked, { expression, contextId, byValue: returnByValue, awaits: awaitPromise });
+    async ({ expression, contextId, uniqueContextId, returnByValue, awaitPromise }, asked) => {
+      const names = { number: contextId, uniqueId: uniqueContextId };
+      const isNamed = contextId !== undefined || uniqueContextId !== undefined;
+      if (isNamed || !returnByValue || !awaitPromise)
+        return evaluateIn(asked, { expression, names, byValue: returnByValue, awaits: awaitPromise });
       const ran = await asked.act(asked.target, { type: 'EVALUATE', expression });
       if (!ran.ok) return scriptFailure(ran.error) ?? notDone(asked.method, ran.error);
       const { outcome } = ran.value;
@@ -91,7 +95,7 @@ async function evaluateIn(
   asked: AskedOfPage,
   given: {
     readonly expression: string;
-    readonly contextId: number | undefined;
+    readonly names: WorldNames;
     readonly byValue: boolean;
     readonly awaits: boolean;
   },
@@ -99,8 +103,12 @@ async function evaluateIn(
   const { page } = asked.target;
   const begun = await page.begin(actOf(asked));
   if (!begun.ok) return toldFailure(asked.method, begun.error);
-  const { expression: text, contextId, byValue, awaits } = given;
-  const context = contextId === undefined ? page.view.mainContext() : page.view.context(contextId);
+  const { expression: text, names, byValue, awaits } = given;
+  const { number, uniqueId: name } = names;
+  if (number !== undefined && name !== undefined)
+    return wrong(ERROR.refused, 'contextId and uniqueContextId are mutually exclusive');
+  const context =
+    number === undefined && name === undefined ? page.view.mainContext() : worldOf(page.view, names);
   return context === null ? noContext() : runIn(asked, { text, context, byValue, awaits });
 }
 

@@ -4,7 +4,7 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RemoteAnswer, RemoteContext, RemoteSettled } from '#executors/contract/remote.ts';
 import type { RemoteScript } from '#policy/acts/remote-acts.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { done, ERROR, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
+import { done, ERROR, notDone, unknownSession, wrong } from '#gateway/surfaces/cdp/call/message.ts';
 import type { Fields, Told } from '#gateway/surfaces/cdp/call/message.ts';
 import type { AskedOfPage } from '#gateway/surfaces/cdp/call/contract.ts';
 
@@ -29,6 +29,7 @@ type Script = Pick<RemoteScript, 'byValue' | 'awaits'> & {
 export async function runIn(asked: AskedOfPage, script: Script): Promise<Told | (() => Promise<Told>)> {
   const { target, method } = asked;
   const { context, text, call, byValue, awaits } = script;
+  const { generation } = target.page.view;
   const ran = await asked.act(target, {
     type: 'EVALUATE',
     expression: text,
@@ -47,13 +48,20 @@ export async function runIn(asked: AskedOfPage, script: Script): Promise<Told | 
     return wrong(ERROR.refused, 'a dialog of the page waits for its answer', 'act.dialog-open');
   if (!('pending' in answer)) return toldAnswer(asked, answer, context);
   // What its promise comes to holds up nothing else of the page.
-  return async () => toldAnswer(asked, await target.page.view.untilSettled(answer.pending), context);
+  return async () =>
+    toldAnswer(asked, await target.page.view.untilSettled(answer.pending, generation), context);
 }
 
 function toldAnswer({ target, session }: AskedOfPage, answer: RemoteSettled, context: RemoteContext): Told {
-  if ('failed' in answer) return wrong(ERROR.refused, answer.failed);
+  if ('failed' in answer) return wrong(ERROR.refused, answer.failed, answer.code);
   const { view } = target.page;
   const { value, thrown } = answer;
+  if (session.over.signal.aborted) {
+    // Nobody holds what it would have been told.
+    for (const { handle } of [value, thrown?.exception ?? {}])
+      if (handle !== undefined) target.open.tab.releaseRemote(view.client, handle);
+    return unknownSession();
+  }
   return done({
     result: view.told(value, context.id, session.id),
     ...(thrown === null

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { done, ERROR, wrong } from '#gateway/surfaces/cdp/call/message.ts';
 import type { Fields } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
+import type { PageView } from '#gateway/surfaces/cdp/page/page-view.ts';
+import type { RemoteContext } from '#executors/contract/remote.ts';
 import type { AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { contextOf } from '#gateway/surfaces/cdp/page/page-events.ts';
 import { noContext, noObject, runIn, toldFailure } from './remote-script.ts';
@@ -17,6 +19,14 @@ export const script = z
   .string()
   .max(MOST_SCRIPT, { error: `a script has ${MOST_SCRIPT} characters at most` });
 export const objectId = z.string().max(200);
+export const uniqueId = z.string().max(200);
+
+/** One of them, or none. */
+export type WorldNames = { readonly number: number | undefined; readonly uniqueId: string | undefined };
+export function worldOf(view: PageView, { number, uniqueId: name }: WorldNames): RemoteContext | null {
+  if (number !== undefined) return view.context(number);
+  return name === undefined ? null : view.contextNamed(name);
+}
 /** What a script is given and the door has no use for. */
 export const HOW = {
   silent: z.boolean().optional(),
@@ -59,6 +69,7 @@ export const RUNTIME_METHODS: Readonly<Record<string, Method>> = {
       functionDeclaration: script,
       objectId: objectId.optional(),
       executionContextId: z.int().optional(),
+      uniqueContextId: uniqueId.optional(),
       arguments: z.array(argument).max(1_000).default([]),
       returnByValue: z.boolean().default(false),
       awaitPromise: z.boolean().default(false),
@@ -68,12 +79,16 @@ export const RUNTIME_METHODS: Readonly<Record<string, Method>> = {
       const { view } = asked.target.page;
       const on = given.objectId === undefined ? null : view.object(given.objectId, asked.session.id);
       if (given.objectId !== undefined && on === null) return noObject();
-      if ((on === null) === (given.executionContextId === undefined))
-        return wrong(ERROR.refused, 'Either objectId or executionContextId must be specified');
-      const context = view
-        .contexts()
-        .find(({ id }) => (on === null ? view.numberOf(id) === given.executionContextId : id === on.context));
-      if (context === undefined) return noContext();
+      const names = { number: given.executionContextId, uniqueId: given.uniqueContextId };
+      const named = [on ?? undefined, names.number, names.uniqueId].filter((one) => one !== undefined);
+      if (named.length !== 1)
+        return wrong(
+          ERROR.refused,
+          'Either objectId or executionContextId or uniqueContextId must be specified',
+        );
+      const context =
+        on === null ? worldOf(view, names) : (view.contexts().find(({ id }) => id === on.context) ?? null);
+      if (context === null) return noContext();
       const list: Fields[] = [];
       for (const one of given.arguments) {
         const held = one.objectId === undefined ? null : view.object(one.objectId, asked.session.id);

@@ -66,6 +66,8 @@ export const unknownMethod = (method: string) =>
   wrong(ERROR.unknownMethod, `'${method.slice(0, 200)}' wasn't found`);
 export const unknownTarget = () => wrong(ERROR.badParams, 'No target with given id found');
 export const unknownSession = () => wrong(ERROR.noSession, 'Session with given id not found.');
+/** Of a command that its session or its target did not outlive. */
+export const targetGone = () => wrong(ERROR.refused, 'Inspected target navigated or closed');
 export const unknownContext = () => wrong(ERROR.refused, 'Failed to find context with given id.');
 
 /** What the table refuses: with its reason and its mend. */

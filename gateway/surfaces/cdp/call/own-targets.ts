@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { EVENTS } from '#gateway/surfaces/cdp/table/table.ts';
-import type { Fields } from './message.ts';
+import { targetGone, unknownSession } from './message.ts';
+import type { Fields, Told } from './message.ts';
 import { CONNECTION, Sessions } from './sessions.ts';
 import type { Filter, Session } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
@@ -130,8 +131,8 @@ export class OwnTargets {
   /** It is closed. */
   remove(target: OwnTarget): void {
     if (!this.#targets.delete(target.id)) return;
+    for (const session of this.#sessions.of(target)) this.detach(session, targetGone());
     target.page.end();
-    for (const session of this.#sessions.of(target)) this.detach(session);
     for (const session of this.sessions())
       if (isMeant(session.discovers)) this.tell(session, 'Target.targetDestroyed', { targetId: target.id });
   }
@@ -198,9 +199,18 @@ export class OwnTargets {
     return true;
   }
 
-  detach(session: Session): void {
+  /** What waits for its answer gets `why`; what was held by it is let go of. */
+  detach(session: Session, why: Told = unknownSession()): void {
     if (!this.#sessions.remove(session)) return;
-    for (const one of this.#sessions.below(session)) this.detach(one);
+    for (const one of this.#sessions.below(session)) this.detach(one, why);
+    for (const one of session.waiting) if (!one.ends) one.answer(why);
+    session.over.abort();
+    const { target } = session;
+    if (target !== null) {
+      const { view } = target.page;
+      for (const handle of view.releaseAll(session.id)) target.open.tab.releaseRemote(view.client, handle);
+      if (!this.#sessions.isAttached(target)) target.down.clear();
+    }
     const parent = this.#sessions.find(session.parent);
     if (parent === null || session.target === null) return;
     this.tell(parent, 'Target.detachedFromTarget', {

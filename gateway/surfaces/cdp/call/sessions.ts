@@ -1,5 +1,6 @@
 // The sessions of one connection, found by id, by target and by who attached them.
 // INVARIANT: a connection has so many and no more, however they came to be; what is below a session ends with it.
+import type { Told } from './message.ts';
 import type { OwnTarget } from './target.ts';
 
 /** Each is told what its target does. */
@@ -29,7 +30,14 @@ export type Session = {
   hearsLifecycle: boolean;
   /** `Runtime.enable` was. */
   hearsRuntime: boolean;
+  /** Answers of it that are waited for. */
+  readonly waiting: Set<Waiting>;
+  /** It has ended: what was begun by it is begun no further. */
+  readonly over: AbortController;
 };
+
+/** What answers a command, once. `ends`: it closes its own target, which is its answer. */
+export type Waiting = { readonly answer: (told: Told) => void; readonly ends: boolean };
 
 type Given = Pick<Session, 'id' | 'target' | 'parent' | 'isAuto'>;
 
@@ -48,6 +56,8 @@ export class Sessions {
       hearsPage: false,
       hearsLifecycle: false,
       hearsRuntime: false,
+      waiting: new Set(),
+      over: new AbortController(),
     };
     this.#all.set(session.id, session);
     if (session.id !== CONNECTION) put(this.#below, session.parent, session);

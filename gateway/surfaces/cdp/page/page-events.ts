@@ -30,12 +30,10 @@ export function contextOf(view: PageView, { id, frameId, origin, name, isDefault
     id: number,
     origin,
     name,
-    uniqueId: uniqueIdOf(view, id),
+    uniqueId: view.uniqueIdOf(id),
     auxData: { isDefault, type: isDefault ? 'default' : 'isolated', frameId: view.idOf(frameId) },
   };
 }
-
-const uniqueIdOf = (view: PageView, inside: number): string => `${view.client}.${view.numberOf(inside)}`;
 
 /** The frames below one, as the protocol has them. */
 export function treeOf(view: PageView, frame: RemoteFrame): Fields {
@@ -92,7 +90,7 @@ export function tellEvent(view: PageView, event: RemoteEvent, tell: TellPage): v
       view.removeContext(event.id);
       return tell('RUNTIME', 'Runtime.executionContextDestroyed', {
         executionContextId: view.numberOf(event.id),
-        executionContextUniqueId: uniqueIdOf(view, event.id),
+        executionContextUniqueId: view.uniqueIdOf(event.id),
       });
     case 'WORLDS_GONE':
       view.clearContexts();

@@ -30,6 +30,8 @@ export class PageView {
   isBegun = false;
   /** Nothing comes any more. */
   isOver = false;
+  /** How many pages it has been of: what was begun in one has nothing to do with the next. */
+  generation = 0;
 
   /** `mainId`: of the target, which is its main frame's, too. */
   constructor(mainId: string) {
@@ -105,6 +107,16 @@ export class PageView {
     return this.#contexts.get(number - this.#first) ?? null;
   }
 
+  /** The world's own name among all of the door's. */
+  uniqueIdOf(inside: number): string {
+    return `${this.client}.${this.numberOf(inside)}`;
+  }
+
+  /** `null`: no world of it. */
+  contextNamed(uniqueId: string): RemoteContext | null {
+    return this.contexts().find(({ id }) => this.uniqueIdOf(id) === uniqueId) ?? null;
+  }
+
   /** Whatever the tab numbers: of what is none, nothing comes. */
   insideNumber(number: number): number | null {
     const inside = number - this.#first;
@@ -149,6 +161,13 @@ export class PageView {
     return held;
   }
 
+  /** Those of a session, which has ended. */
+  releaseAll(sessionId: string): readonly string[] {
+    const theirs = [...this.#objects].filter(([, held]) => held.sessionId === sessionId);
+    for (const [id] of theirs) this.#objects.delete(id);
+    return theirs.map(([, { handle }]) => handle);
+  }
+
   #hold(held: Held): string {
     const id = newId();
     this.#objects.set(id, held);
@@ -164,18 +183,19 @@ export class PageView {
     else waits(answer);
   }
 
-  /** It may have come before anybody asked. */
-  untilSettled(pending: number): Promise<RemoteSettled> {
+  /** It may have come before anybody asked. `generation`: of the page that it was begun in. */
+  untilSettled(pending: number, generation: number): Promise<RemoteSettled> {
     const there = this.#settled.get(pending);
     this.#settled.delete(pending);
     if (there !== undefined) return Promise.resolve(there);
-    if (this.isOver) return Promise.resolve(OVER);
+    if (this.isOver || generation !== this.generation) return Promise.resolve(OVER);
     return new Promise((resolve) => this.#waiting.set(pending, resolve));
   }
 
   /** Another page is there, or none: nothing of this one is known any more, and nobody waits for it. */
   clear(): void {
     this.isBegun = false;
+    this.generation += 1;
     this.#frames.clear();
     this.#outside.clear();
     this.#ids.clear();

@@ -13,6 +13,9 @@ import { PageView } from './page-view.ts';
 
 export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: ActOutcome }>>;
 
+/** In front of each other within one look. */
+const MOST_PAGES_A_LOOK = 4;
+
 export class TargetPage {
   readonly view: PageView;
   readonly #tell: TellPage;
@@ -21,6 +24,9 @@ export class TargetPage {
   readonly #onAnother: () => void;
   #early: RemoteEvent[] = [];
   #wasBegun = false;
+  #isLooking = false;
+  /** Another page came in front since the look began. */
+  #sawAnother = false;
 
   constructor(given: {
     readonly id: string;
@@ -37,11 +43,31 @@ export class TargetPage {
   /** Looks, where nobody did. Errors: those of an act. */
   async begin(act: Act): Promise<Result<void>> {
     const { view } = this;
-    if (view.isBegun) return ok(undefined);
+    // Another page may come in front while one is looked at: what was seen is none of the page that is there now.
+    for (let pages = 0; pages < MOST_PAGES_A_LOOK; pages += 1) {
+      if (view.isBegun) return ok(undefined);
+      const begun = await this.#beginOnce(act);
+      if (!begun.ok) return begun;
+    }
+    return view.isBegun
+      ? ok(undefined)
+      : fail('act.changed', 'one page after another came in front while it was looked at', {
+          help: 'look once more',
+        });
+  }
+
+  async #beginOnce(act: Act): Promise<Result<void>> {
     this.#early = [];
-    const looked = await this.#ask(act, { for: 'PAGE' });
+    this.#isLooking = true;
+    this.#sawAnother = false;
+    const looked = await this.#ask(act, { for: 'PAGE' }).finally(() => (this.#isLooking = false));
+    if (this.#sawAnother) return ok(undefined);
     if (!looked.ok) return looked;
-    const told = looked.value;
+    return this.#saw(looked.value);
+  }
+
+  #saw(told: RemoteTold): Result<void> {
+    const { view } = this;
     if (told.for !== 'PAGE') return fail('boundary.internal', 'a look at the page told of something else');
     for (const frame of told.frames) view.setFrame(frame);
     for (const context of told.contexts) view.addContext(context);
@@ -83,6 +109,7 @@ export class TargetPage {
 
   #heard(event: RemoteEvent): void {
     if (event.kind === 'ANOTHER_PAGE') {
+      this.#sawAnother = this.#isLooking;
       if (!this.#wasBegun) return;
       tellEvent(this.view, event, this.#tell);
       return this.#onAnother();

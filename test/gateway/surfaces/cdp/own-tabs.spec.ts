@@ -70,6 +70,19 @@ const attach = async (targetId: string): Promise<string> =>
   attached.parse(await client.must('Target.attachToTarget', { targetId, flatten: true })).sessionId;
 const auto = (autoAttach: boolean) =>
   client.must('Target.setAutoAttach', { autoAttach, waitForDebuggerOnStart: false, flatten: true });
+/** The newest tab's next act waits until it is let go, or its tab is. */
+function held() {
+  const tab = tabs.at(-1);
+  if (tab === undefined) throw new Error('no tab was opened');
+  const [begins, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const perform = tab.perform.bind(tab);
+  vi.spyOn(tab, 'perform').mockImplementationOnce(async (...given) => {
+    begins.resolve();
+    await ends.promise;
+    return perform(...given);
+  });
+  return { begun: begins.promise, done: () => ends.resolve() };
+}
 const told = (method: string) => client.heard.filter((one) => one.method === method);
 const makeContext = async (): Promise<unknown> =>
   (await client.must('Target.createBrowserContext'))['browserContextId'];
@@ -146,14 +159,55 @@ describe('a tab', () => {
   test('does nothing for a session that ended while its command waited', async () => {
     const targetId = await open();
     const sessionId = await attach(targetId);
-    // The second one waits for the first when its session ends.
+    // The first one is under way, and the second one waits for it, when their session ends.
     const [first, second] = await Promise.all([
       client.call('Page.navigate', { url: 'http://shop.test/first' }, sessionId),
       client.call('Page.navigate', { url: 'http://shop.test/second' }, sessionId),
       client.call('Target.detachFromTarget', { sessionId }),
     ]);
-    expect(first.error).toBeUndefined();
-    expect(second.error?.message).toBe('Session with given id not found.');
+    for (const { error } of [first, second])
+      expect(error).toMatchObject({ code: -32_001, message: 'Session with given id not found.' });
+    expect(await client.must('Target.getTargetInfo', { targetId })).not.toMatchObject({
+      targetInfo: { url: 'http://shop.test/second' },
+    });
+  });
+
+  test('answers what is under way where its session ends, and what is under way on another one as it was', async () => {
+    const targetId = await open();
+    const [one, other] = [await attach(targetId), await attach(targetId)];
+    const { done } = held();
+    const navigate = (sessionId: string) =>
+      client.call('Page.navigate', { url: 'http://shop.test/held' }, sessionId);
+    const [ended, stays] = [navigate(one), navigate(other)];
+    await client.must('Target.detachFromTarget', { sessionId: one });
+    expect((await ended).error).toMatchObject({ code: -32_001, message: 'Session with given id not found.' });
+    done();
+    expect((await stays).error).toBeUndefined();
+  });
+
+  test('that is closed by somebody else answers what is under way, and is told as gone', async () => {
+    const targetId = await open();
+    const sessionId = await attach(targetId);
+    const { begun, done } = held();
+    const under = client.call('Page.navigate', { url: 'http://shop.test/held' }, sessionId);
+    await begun;
+    await gateway.tabs().at(-1)?.close();
+    expect((await under).error).toMatchObject({
+      code: -32_000,
+      message: 'Inspected target navigated or closed',
+    });
+    await client.hears(({ method }) => method === 'Target.detachedFromTarget');
+    expect(await client.must('Target.getTargets')).toEqual({ targetInfos: [] });
+    done();
+  });
+
+  test('that its own session closes answers so', async () => {
+    const targetId = await open();
+    const sessionId = await attach(targetId);
+    expect(await client.must('Page.close', {}, sessionId)).toEqual({});
+    const again = await open();
+    const params = { targetId: again };
+    expect(await client.must('Target.closeTarget', params, await attach(again))).toEqual({ success: true });
   });
 
   test('takes no script that is longer than a script may be', async () => {

@@ -1,0 +1,129 @@
+// A target's page while others come in front of it: what was begun in one page is answered, and is of that page alone. No browser.
+import { expect, test } from 'vitest';
+import type { RemoteEvent, RemoteTold } from '#executors/contract/remote.ts';
+import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+import { PageView } from '#gateway/surfaces/cdp/page/page-view.ts';
+import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
+import type { Act } from '#gateway/surfaces/cdp/page/target-page.ts';
+import { ok } from '#policy/language/failure.ts';
+
+const DOCUMENT = { id: 'd', url: 'http://shop.test/', title: '' };
+const frame = (id: string) => ({
+  id,
+  parentId: null,
+  loaderId: id,
+  name: '',
+  url: `http://shop.test/${id}`,
+  mimeType: 'text/html',
+});
+const world = (id: number, frameId: string) => ({ id, frameId, origin: '', name: '', isDefault: true });
+const page = (id: string, context: number): RemoteTold => ({
+  for: 'PAGE',
+  frames: [frame(id)],
+  contexts: [world(context, id)],
+});
+
+function targetPage() {
+  let hear: (event: RemoteEvent) => void = () => undefined;
+  const heard: string[] = [];
+  let lookedAgain = 0;
+  const tab = {
+    listenRemote: (_: string, listener: typeof hear) => {
+      hear = listener;
+      return () => undefined;
+    },
+  } as unknown as OpenTab['tab'];
+  const target = new TargetPage({
+    id: 'TARGET',
+    tab,
+    tell: (_, method) => heard.push(method),
+    onAnother: () => (lookedAgain += 1),
+  });
+  return { target, heard, hears: (event: RemoteEvent) => hear(event), again: () => lookedAgain };
+}
+
+const sees =
+  (...looks: readonly (() => RemoteTold)[]): Act =>
+  () => {
+    const look = looks[at] ?? looks.at(-1);
+    at += 1;
+    if (look === undefined) throw new Error('nothing is seen');
+    return Promise.resolve(
+      ok({
+        outcome: {
+          kind: 'OBSERVED',
+          observed: { what: 'REMOTE', told: look(), from: '' },
+          document: DOCUMENT,
+        },
+      }),
+    );
+  };
+let at = 0;
+
+test('a popup that comes in front during the first look is the page that the client is told of', async () => {
+  at = 0;
+  const { target, hears } = targetPage();
+  const begun = await target.begin(
+    sees(
+      () => {
+        hears({ kind: 'ANOTHER_PAGE' });
+        return page('opener', 1);
+      },
+      () => page('popup', 2),
+    ),
+  );
+  expect(begun.ok).toBe(true);
+  expect(target.view.frames().map(({ id }) => id)).toEqual(['popup']);
+  expect(target.view.mainContext()?.id).toBe(2);
+});
+
+test('popups without end leave the look undone', async () => {
+  at = 0;
+  const { target, hears } = targetPage();
+  const begun = await target.begin(
+    sees(() => {
+      hears({ kind: 'ANOTHER_PAGE' });
+      return page('one', 1);
+    }),
+  );
+  expect(begun).toMatchObject({ ok: false, error: { code: 'act.changed' } });
+  expect(target.view.frames()).toEqual([]);
+});
+
+test('one that comes later is told, and looked at', async () => {
+  at = 0;
+  const { target, hears, heard, again } = targetPage();
+  await target.begin(sees(() => page('opener', 1)));
+  hears({ kind: 'ANOTHER_PAGE' });
+  expect(heard).toEqual(['Runtime.executionContextsCleared']);
+  expect(again()).toBe(1);
+  expect(target.view.mainContext()).toBeNull();
+});
+
+test('a promise of a page that is gone is answered, though it is asked for late', async () => {
+  const view = new PageView('TARGET');
+  const { generation } = view;
+  view.clear();
+  expect(await view.untilSettled(7, generation)).toEqual({ failed: 'Inspected target navigated or closed' });
+});
+
+test('what a session held is given back when it ends, and what another one held stays', () => {
+  const view = new PageView('TARGET');
+  const told = (handle: string, sessionId: string) =>
+    String(view.told({ type: 'object', handle }, 1, sessionId)['objectId']);
+  const [mine, theirs] = [told('h1', 'mine'), told('h2', 'theirs')];
+  expect(view.releaseAll('mine')).toEqual(['h1']);
+  expect(view.object(mine, 'mine')).toBeNull();
+  expect(view.object(theirs, 'theirs')?.handle).toBe('h2');
+  expect(view.releaseAll('mine')).toEqual([]);
+});
+
+test('a world is found by its own name, which is none of another page', () => {
+  const [one, other] = [new PageView('ONE'), new PageView('OTHER')];
+  for (const view of [one, other]) {
+    view.setFrame(frame('main'));
+    view.addContext(world(1, 'main'));
+  }
+  expect(one.contextNamed(one.uniqueIdOf(1))?.id).toBe(1);
+  expect(other.contextNamed(one.uniqueIdOf(1))).toBeNull();
+});
