@@ -24,6 +24,16 @@ const ALERTS: readonly RegExp[] = [
   /\b(?:Fehler|Problem|abgelehnt|abgelaufen|gesperrt|geschlossen|ausverkauft|vergeben|erforderlich|leider|falsch\w*)\b/gi,
   /\b(?:error|problema|rechazad\w*|caducad\w*|cerrad\w*|agotad\w*|obligatori\w*|incorrect\w*)\b/gi,
 ];
+/** A sentence that asks for what is missing, where it is all that came of a press. "Please check your mail" says that it was done. */
+const ASKS: readonly RegExp[] = [
+  /^please (?:enter|choose|select|pick|correct|fill|tick|provide|complete|accept|agree|specify)\b[^?]*[.!]$/gi,
+  /^[^?]{1,60} (?:is|are) (?:required|mandatory|missing)[.!]?$|^required[.!]?$/gi,
+  /^bitte (?:geben|gib|w[aä]hlen?|f[uü]llen?|korrigieren|akzeptieren)\b[^?]*[.!]$/gi,
+  /^(?:por favor,? )?(?:introduzca|introduce|elija|elige|seleccione|selecciona|rellene|rellena|complete|completa)\b[^?]*[.!]$/gi,
+];
+/** More than that is the next step of a form, which asks for other things. */
+const MAX_ASKING_PARTS = 2;
+
 /** "0 errors", "no problems": the opposite of one. */
 const NONE =
   /\b(?:no|0|without(?: any)?|keine?|ohne|sin|ning[uú]n) (?:errors?|problems?|Fehler|Probleme?|errores|problemas?)\b/giu;
@@ -60,7 +70,7 @@ const MISHAPS: ReadonlySet<string> = new Set(
 
 /** The page's own words that deny the effect of the act that this change followed; `null` where it says nothing of the kind. */
 export function refusalIn(
-  { address, appeared, said = [], invalid = [] }: PageChange,
+  { address, appeared, gone, said = [], invalid = [] }: PageChange,
   asked: string,
 ): string | null {
   // An alert of another page may be about anything: it has to say more.
@@ -72,8 +82,10 @@ export function refusalIn(
   if (spoken !== undefined) return spoken.words;
   if (invalid[0] !== undefined) return `${invalid[0]}: invalid`;
   if (address !== null || appeared.length > MAX_MESSAGE_PARTS) return null;
+  const short = appeared.filter((words) => words.length < MAX_MESSAGE_CHARACTERS);
+  const isAll = appeared.length <= MAX_ASKING_PARTS && gone.length === 0;
   return (
-    appeared.find((words) => words.length < MAX_MESSAGE_CHARACTERS && says(REFUSES, words, asked)) ?? null
+    short.find((words) => says(REFUSES, words, asked) || (isAll && says(ASKS, words.trim(), asked))) ?? null
   );
 }
 

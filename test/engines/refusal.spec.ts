@@ -71,6 +71,27 @@ describe('words elsewhere', () => {
     },
   );
 
+  test.each([
+    'Please pick a plant from the list.',
+    'Name is required',
+    'Bitte wählen Sie einen Tag.',
+    'Por favor, introduzca su nombre.',
+  ])('“%s” is all that a press brought: what it asks for is missing', (words) => {
+    expect(refusalIn({ ...still, appeared: [words] }, 'press Order')).toBe(words);
+    const next = { ...still, appeared: [words, 'Postcode', 'Town'] };
+    expect(refusalIn(next, 'press Order')).toBeNull();
+    expect(refusalIn({ ...still, appeared: [words], gone: ['Step 1'] }, 'press Order')).toBeNull();
+  });
+
+  test.each([
+    'Please check your mail.',
+    'Please choose',
+    'Please select a seat?',
+    'Required fields are marked',
+  ])('“%s” asks for nothing that is missing', (words) => {
+    expect(refusalIn({ ...still, appeared: [words] }, 'press Order')).toBeNull();
+  });
+
   test('an article that opens may speak of what could not be done', () => {
     const appeared = ['The bridge could not be built in 1820.'];
     expect(refusalIn({ ...still, address: 'http://a.test/2', appeared }, 'open Bridges')).toBeNull();

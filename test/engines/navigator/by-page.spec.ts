@@ -64,6 +64,22 @@ test('what is dragged goes to what the words lead to, whichever comes first', as
   for (const one of [first, second]) expect(one).not.toMatchObject({ ref: 'e2', action: 'CLICK' });
 });
 
+test('what something lies in already is no place to drag it to, though it has the words of that place', async () => {
+  const board = `
+    article Backlog Mend the needle Doing
+      link Mend the needle [draggable]
+      text Doing
+  `;
+  expect(await next(board, 'drag "Mend the needle" to Doing')).not.toMatchObject({ action: 'CLICK' });
+});
+
+test.each([
+  ['button 9:00 Mirror review', 'open the Mirror review and answer Yes to going'],
+  ['textbox Add title', 'add the tag "knitting"'],
+])('on “%s” not a part of “%s” is taken for the whole', (page, order) => {
+  expect(readByPage(order, outlineOf(at(page)))).toBeNull();
+});
+
 test('a box that is to be off is never ticked by its name alone', async () => {
   expect(await next(FORM, 'Samples bitte aus, danach Submit')).not.toMatchObject({
     ref: 'e4',

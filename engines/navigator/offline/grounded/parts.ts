@@ -194,8 +194,12 @@ function dayAt(tokens: readonly Token[], at: number): { readonly text: string; r
   return null;
 }
 
+/** At the beginning of a sentence it agrees to something; anywhere else it is an answer that is to be given. */
+const AGREES = /^(?:yes|yeah|yep|ja)$/u;
+
 function wordAt(token: Token, at: number): Part | 'NOTHING_SAID' | null {
   const { stretch, folded } = token;
+  if (token.isFirst && AGREES.test(folded)) return 'NOTHING_SAID';
   for (const form of formsOf(folded)) {
     const act = actOf(form);
     if (act !== null) return { is: 'ACT', at, stretch, act, folded: form };

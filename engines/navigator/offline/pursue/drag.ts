@@ -56,7 +56,9 @@ function destination(situation: Situation, phrase: string, item: Item): Item | n
         other.node.ref !== null &&
         other !== item &&
         other.node.box !== null &&
-        !ancestors(other).includes(item),
+        !ancestors(other).includes(item) &&
+        // What it lies in already is no place that it could go to, though it has the words of every place in it.
+        !ancestors(item).includes(other),
     )
     .map((other) => ({
       other,
@@ -65,7 +67,8 @@ function destination(situation: Situation, phrase: string, item: Item): Item | n
         similarity(phrase, (other.node.description ?? '').replace(/[-_]/g, ' ')) * 0.95,
       ),
     }))
-    .sort((a, b) => b.score - a.score);
+    // What holds the place holds its words as well: the innermost is meant.
+    .sort((a, b) => b.score - a.score || a.other.node.name.length - b.other.node.name.length);
   const best = scored[0];
   return best === undefined || best.score < 0.6 ? null : best.other;
 }

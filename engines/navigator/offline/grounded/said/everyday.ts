@@ -10,7 +10,7 @@ will would shall could can may might must ought need needs needed want wants wan
 prefers do does done doing having get gets got getting let lets make makes made give gives given 
 and so then also too well just simply only really very quite actually basically please pls plz kindly thanks thank thx ty cheers
 excuse hey hi hello yo ok okay alright right-away now next afterwards finally lastly eventually immediately quickly quick asap
-yes yeah yep sure fine great good nice perfect awesome cool lovely
+sure fine great good nice perfect awesome cool lovely
  which what-i
 go ahead going gonna wanna gotta come comes came goes try start begin proceed favour favor mind
 able possible moment minute second-please time today sec bit little kind-of sort-of thing things something stuff
@@ -31,13 +31,13 @@ der die das den dem des ein eine einen einem einer eines dies diese dieser diese
 meinen meinem meiner du dir dich dein deine deinen deinem sie ihnen ihr ihre ihren ihrem er ihn ihm seine seinen seinem uns unser
 unsere es man wer-bitte
 und auch noch so dann danach anschliessend nun jetzt gleich sofort schnell kurz mal einmal eben doch bitte danke dank vielen herzlichen
-ja gern gerne lieber einfach nur bloss genau
+gern gerne lieber einfach nur bloss genau
 in im ins an am ans auf aufs zu zum zur von vom bei beim mit fur nach um durch als wie-folgt wo da dort hier dorthin dahin hin her rein
 hinein drauf darauf drin darin davon dazu damit dass
 ist sind wird werden sei seid bin bist soll sollen sollst sollte sollten muss mussen musst kann kannst konnen konnte
 konntest konnten mochte mochtest mochten mag will willst wollen wollte hatte brauche brauchen braucht
 mach mache machen macht gib geben gebe geht gehen geh komm kommt kommen
-hallo hi hey guten tag moin liebe lieber freundlich freundlicherweise nett gut prima super
+hallo hi hey guten moin liebe lieber freundlich freundlicherweise nett gut prima super
  damit-du also namlich
 seite webseite website formular fenster text wert wort worter namens name genannt heisst beschriftet aufschrift titel beschriftung
 finde finden findest such suche steht stehen gibt liegt

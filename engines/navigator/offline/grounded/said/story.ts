@@ -35,7 +35,7 @@ purpose task end goal aim
 const GERMAN = `
 habe hab haben bin war sei wohne wohnt wohnen lebe lebt fliege fliegen reise reisen komme esse mag liebe liebsten lieblings
 alt jung gross grosse klein kleine neu neue wichtig richtig richtige falsch schon schnell einfach eigentlich natuerlich
-heute jahre jahr tage tag woche abend morgens mittag haus hause heim land urlaub flug zug essen obst gemuse hobby hobbys
+heute jahre jahr tage woche abend morgens mittag haus hause heim land urlaub flug zug essen obst gemuse hobby hobbys
 namlich angeblich wohl also gerade personen person gaste gast leute familie daten angaben eintrag
 bin werde wurde heisse weil denn
 `;
