@@ -39,6 +39,8 @@ export type PolicyDecision = {
     readonly approvers: readonly string[];
     /** Whoever asked may not answer. */
     readonly fourEyes?: true;
+    /** Minutes for which a yes for the task holds; 0: it is for one act. Not there: as long as the task. */
+    readonly askOnce?: number;
   } | null;
 };
 

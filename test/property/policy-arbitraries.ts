@@ -218,13 +218,18 @@ const logic: fc.Arbitrary<unknown> = fc.letrec<{ node: unknown }>((tie) => ({
   ),
 })).node;
 
+/** Time to answer, and for how long a yes holds. */
+const terms = fc.record(
+  { timeout: fc.integer({ min: 1, max: 300 }), askOnce: fc.constantFrom(0, 5, 60) },
+  { requiredKeys: ['timeout'] },
+);
 const extras = fc.record(
   {
     except: fc.array(box, { minLength: 1, maxLength: 2 }),
     logic,
     violation: fc.constantFrom(...BROWSER_VIOLATION_TYPES),
     obligations: some(OBLIGATIONS, 2),
-    escalate: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
+    escalate: terms,
   },
   { requiredKeys: [] },
 );
@@ -306,7 +311,7 @@ const body = fc.record({
   floors: fc.array(floor, { maxLength: 2 }),
   delegate: fc.array(delegation, { maxLength: 2 }),
   scoped: fc.option(scopedTable, { nil: undefined }),
-  escalation: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
+  escalation: terms,
   always: some(OBLIGATIONS, 2),
   words: fc.record(Object.fromEntries(LISTS.map((name) => [name, some(WORDS)]))),
   lists: fc.record(Object.fromEntries(HOST_LISTS.map((name) => [name, some(PATTERNS)]))),

@@ -103,7 +103,7 @@ export function questionFor(asked: Asked): Question {
   const capabilities = [...new Set(escalated(ruling))];
   const gravest = capabilities.find((one) => GRAVEST.has(one));
   const first: BrowserCapability = gravest ?? capabilities[0] ?? 'EXECUTE_JAVASCRIPT';
-  const covered = asked.eachTime === true ? null : coveredRows(asked);
+  const covered = asked.eachTime === true || ruling.askOnce === 0 ? null : coveredRows(asked);
   const target = ruling.gates.find(({ gate }) => gate.capability === first)?.gate.url ?? asked.documentUrl;
   return {
     ...(asked.requestId === undefined ? {} : { requestId: asked.requestId }),
@@ -120,6 +120,9 @@ export function questionFor(asked: Asked): Question {
       ...leavingRows(asked, first),
       ...asked.details,
       ...(covered ?? []),
+      ...(covered === null || ruling.askOnce === undefined
+        ? []
+        : [ours('COVERS', 'no longer than', inMinutes(ruling.askOnce))]),
     ],
     origins: task.state.origins.view(),
     startedBy: asked.startedBy,
@@ -141,6 +144,8 @@ export function questionFor(asked: Asked): Question {
     ...(ruling.fourEyes === undefined ? {} : { fourEyes: ruling.fourEyes }),
   };
 }
+
+const inMinutes = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** Of a task whose plan was allowed: that this is not in it. */
 function leavingRows({ task, isPlan }: Asked, first: BrowserCapability): readonly Detail[] {

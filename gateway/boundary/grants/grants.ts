@@ -14,6 +14,7 @@ import type { SiteGrant } from './site-grant.ts';
 
 /** How long an admitted document may take to arrive. */
 const ARRIVAL_MS = 30_000;
+const MINUTE_MS = 60_000;
 
 export class Grants {
   /** What pages of a site may keep: nothing, unless somebody was asked about that. */
@@ -33,9 +34,13 @@ export class Grants {
   #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
   /** "This task on this site". `says`: what it covers, where its capability's row does not say it. */
-  allowSite(grant: SiteGrant, says: string = COVERAGE[grant.capability].says): KeptGrant {
+  allowSite(
+    grant: SiteGrant,
+    says: string = COVERAGE[grant.capability].says,
+    notAfter: number | null = null,
+  ): KeptGrant {
     const { site, policyHash } = grant;
-    const kept = new KeptGrant({ kind: 'SITE', where: site, says, policyHash, notAfter: null }, () =>
+    const kept = new KeptGrant({ kind: 'SITE', where: site, says, policyHash, notAfter }, () =>
       this.#narrow(site),
     );
     this.#sites.push({ grant, kept });
@@ -43,8 +48,15 @@ export class Grants {
   }
 
   /** The one that covers it; `null`: none. */
-  coveringSite(grant: SiteGrant): KeptGrant | null {
+  coveringSite(grant: SiteGrant, now: number): KeptGrant | null {
+    this.endOver(now);
     return this.#sites.find((held) => !held.kept.isOver && covers(held.grant, grant))?.kept ?? null;
+  }
+
+  /** What was for a time that is over covers nothing, and what it opened is closed. */
+  endOver(now: number): void {
+    for (const { kept } of this.#sites)
+      if (kept.about.notAfter !== null && now >= kept.about.notAfter) kept.revoke();
   }
 
   /** The task is over: nothing of it covers anything. */
@@ -113,6 +125,7 @@ export class Grants {
     now: number;
   }): boolean {
     const { server, url, decided = false, page, policyHash, now } = given;
+    this.endOver(now);
     const origin = originKey(server);
     const held = origin === null ? undefined : this.#origins.get(origin);
     if (held?.policyHash !== policyHash) return false;
@@ -159,7 +172,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
     .every((one) => {
       const [grant, only] = grantFor(one, asked, ruling);
       const { facts } = one;
-      const site = only === null ? null : grants.coveringSite({ ...grant, only });
+      const site = only === null ? null : grants.coveringSite({ ...grant, only }, now);
       const found =
         site ??
         grants.logIns.covering({ ...grant, ...logInOf(asked), now, submits: !traitsOf(facts.action).enters });
@@ -170,7 +183,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
   return areCovered;
 }
 
-/** Keeps what a granted answer allows beyond the act itself, and tells what that is. */
+/** Keeps what a granted answer allows beyond the act itself, as long as the policy says, and tells what that is. */
 export function keepGrants(
   ruling: Ruling,
   asked: Asked,
@@ -179,12 +192,14 @@ export function keepGrants(
 ): readonly KeptGrant[] {
   const { grants } = asked.task.state;
   const all: KeptGrant[] = [];
+  const { askOnce = Infinity } = ruling;
+  const notAfter = askOnce === Infinity ? null : now + askOnce * MINUTE_MS;
   for (const one of ruling.gates) {
     const { gate, decision, facts } = one;
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
-    if (scope === 'TASK_SITE' && only !== null)
-      all.push(grants.allowSite({ ...grant, only }, saysOf(one, asked)));
+    if (scope === 'TASK_SITE' && only !== null && askOnce > 0)
+      all.push(grants.allowSite({ ...grant, only }, saysOf(one, asked), notAfter));
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
       all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }));
     }

@@ -82,6 +82,8 @@ export function keepStorageGrants(
   scope: 'ONCE' | 'TASK_SITE',
 ): readonly KeptGrant[] {
   const all: KeptGrant[] = [];
+  // What pages keep lasts as long as the task: where a yes ends before, it is for what was asked alone.
+  const isForTask = scope === 'TASK_SITE' && ruling.askOnce === undefined;
   for (const { gate, decision, facts, approvers } of ruling.gates) {
     const url = URL.parse(gate.url ?? asked.documentUrl);
     if (decision !== 'ESCALATE' || isDeferred(gate, decision) || url === null || url.origin === 'null')
@@ -90,7 +92,7 @@ export function keepStorageGrants(
     const { enters, putsFor } = traitsOf(action);
     // The card of a credential that is entered says that the site may keep the log-in; what was only looked at is no page's to keep.
     const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters;
-    if (!logsIn && (storage === 'NONE' || !(putsFor !== 'NOBODY' || scope === 'TASK_SITE'))) continue;
+    if (!logsIn && (storage === 'NONE' || !(putsFor !== 'NOBODY' || isForTask))) continue;
     const kept = asked.task.state.grants.storage.allow({
       storage: storage === 'NONE' ? 'COOKIES' : storage,
       at: putsFor === 'DOMAIN' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },

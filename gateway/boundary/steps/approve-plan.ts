@@ -100,7 +100,8 @@ function askedFor(parts: Consultants, task: TaskContext, { parts: planned }: Pla
       documentUrl: NOWHERE,
     });
     const ruling = rule(policy.value, [{ gate, facts }], parts.duties);
-    if (ruling.decision !== 'ESCALATE' || isCovered(ruling, task, now)) continue;
+    // What is asked about each time no plan's answer covers.
+    if (ruling.decision !== 'ESCALATE' || ruling.askOnce === 0 || isCovered(ruling, task, now)) continue;
     found.set(origin, { gate, facts, approvers: ruling.gates[0]?.approvers });
   }
   const all = [...found.values()];

@@ -143,6 +143,7 @@ async function judge(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { audit, now } = parts;
+  consulted.task.state.grants.endOver(now());
   const beside = parts.candidate?.() ?? null;
   const judging = beside === null ? policy : keepingOfBoth(policy, beside.policy);
   const asked = typeof consulted.asked === 'function' ? consulted.asked(judging) : consulted.asked;

@@ -33,6 +33,8 @@ export type Ruling = {
   readonly approvers: readonly string[];
   /** Not whoever asked. */
   readonly fourEyes?: true;
+  /** Minutes for which a yes for the task holds; 0: it is for this act. Not there: as long as the task. */
+  readonly askOnce?: number;
   /** Every gate with its own answer; `escalated` are those that a person has to answer for. */
   readonly gates: readonly {
     readonly gate: Gate;
@@ -102,14 +104,14 @@ export function rule(
   });
 }
 
-/** Those whom all that ask have in common; the person who runs the gateway where none asks. Nobody is nobody: it is denied. */
-function approversOf(answers: readonly PolicyDecision[]): Pick<Ruling, 'approvers' | 'fourEyes'> {
+/** Those whom all that ask have in common, and for how long their yes holds; the person who runs the gateway where none asks. Nobody is nobody: it is denied. */
+function approversOf(answers: readonly PolicyDecision[]): Pick<Ruling, 'approvers' | 'fourEyes' | 'askOnce'> {
   const terms = answers.flatMap(({ escalation }) =>
     escalation === null ? [] : [{ ...escalation, timeout: escalation.timeoutSeconds }],
   );
   if (terms.length === 0) return { approvers: ['user'] };
-  const { approvers, fourEyes } = joinTerms(terms);
-  return { approvers, ...(fourEyes === undefined ? {} : { fourEyes }) };
+  const { timeout: _, ...rest } = joinTerms(terms);
+  return rest;
 }
 
 const inOneText = ({ approvers, fourEyes }: NonNullable<PolicyDecision['escalation']>): string =>

@@ -41,6 +41,8 @@ export type Escalate = {
   readonly timeout?: number;
   /** Somebody else than whoever asked. */
   readonly fourEyes?: true;
+  /** Minutes for which a yes for the task holds; 0: it is for one act. Not there: as long as the task. */
+  readonly askOnce?: number;
 };
 
 /** `floors.x`, `never.x` (the floor behind a NEVER cell), `defaults.x`, `rules.x`, `delegate.x`. */

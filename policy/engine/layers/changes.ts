@@ -113,7 +113,11 @@ function severityChange(about: Change['about'], before: Severity, after: Severit
 
 type Terms = { loosened: boolean; tightened: boolean; words: string[] };
 
-/** A duty less, an approver more or more time loosen; one of these is enough to call the whole LOOSENED. */
+/** How long a yes holds. */
+const holdsInWords = (minutes: number): string =>
+  minutes === Infinity ? 'for the task' : minutes === 0 ? 'for one act' : `for ${minutes} min`;
+
+/** A duty less, an approver more or more time, to answer or for a yes to hold, loosen; one of these is enough to call the whole LOOSENED. */
 function compareTerms(before: DecidedTerms, after: DecidedTerms): Terms {
   const lost = before.obligations.filter((one) => !after.obligations.includes(one));
   const gained = after.obligations.filter((one) => !before.obligations.includes(one));
@@ -123,9 +127,10 @@ function compareTerms(before: DecidedTerms, after: DecidedTerms): Terms {
   const renamed = renameOf(before, after);
   const time = (now?.timeout ?? 0) - (old?.timeout ?? 0);
   const [two, four] = [old?.fourEyes !== true, now?.fourEyes === true];
+  const [held, holds] = [old?.askOnce ?? Infinity, now?.askOnce ?? Infinity];
   return {
-    loosened: lost.length > 0 || more.length > 0 || time > 0 || (!two && !four),
-    tightened: gained.length > 0 || fewer.length > 0 || time < 0 || (two && four),
+    loosened: lost.length > 0 || more.length > 0 || time > 0 || (!two && !four) || holds > held,
+    tightened: gained.length > 0 || fewer.length > 0 || time < 0 || (two && four) || holds < held,
     words: [
       ...lost.map((one) => `without ${one}`),
       ...gained.map((one) => `with ${one}`),
@@ -133,6 +138,7 @@ function compareTerms(before: DecidedTerms, after: DecidedTerms): Terms {
       ...fewer.map((one) => `${one} may no longer approve`),
       ...(two && four ? ['whoever asks may no longer approve'] : []),
       ...(!two && !four ? ['whoever asks may approve'] : []),
+      ...(held === holds ? [] : [`a yes holds ${holdsInWords(holds)} instead of ${holdsInWords(held)}`]),
       ...(time === 0 ? [] : [`${old?.timeout ?? 0} s to answer become ${now?.timeout ?? 0} s`]),
       ...(before.violation === after.violation ? [] : [`${renamed.from} becomes ${renamed.to}`]),
     ],

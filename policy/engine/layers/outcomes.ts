@@ -94,4 +94,9 @@ export class Outcomes {
 const termsText = (terms: Terms | null): readonly unknown[] | null =>
   terms === null
     ? null
-    : [terms.timeout, terms.approvers.toSorted(), ...(terms.fourEyes === true ? ['fourEyes'] : [])];
+    : [
+        terms.timeout,
+        terms.approvers.toSorted(),
+        ...(terms.fourEyes === true ? ['fourEyes'] : []),
+        ...(terms.askOnce === undefined ? [] : [`askOnce ${terms.askOnce}`]),
+      ];

@@ -20,6 +20,8 @@ export type Terms = {
   readonly timeout: number;
   /** Not there: whoever asked may answer, too. */
   readonly fourEyes?: true;
+  /** Minutes for which a yes for the task holds; 0: it is for one act. Not there: as long as the task. */
+  readonly askOnce?: number;
 };
 
 /** Of the first layer with what the engine itself says. */
@@ -64,6 +66,7 @@ export function* stackInTurns(
   const termsOf = new Map<Entry, Terms>();
   let timeout = Infinity;
   let fourEyes = false;
+  let askOnce = Infinity;
   let known: ReadonlySet<string> = new Set();
   for (const [index, layer] of layers.entries()) {
     yield;
@@ -77,6 +80,7 @@ export function* stackInTurns(
         document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
       ...eyes(fourEyes, document.escalation),
+      ...once(askOnce, document.escalation),
     };
     for (const [number, entry] of entries.entries()) {
       termsOf.set(
@@ -87,6 +91,7 @@ export function* stackInTurns(
               approvers: entry.escalate.approvers ?? settings.approvers,
               timeout: Math.min(timeout, entry.escalate.timeout ?? settings.timeout),
               ...eyes(settings.fourEyes === true, entry.escalate),
+              ...once(settings.askOnce, entry.escalate),
             },
       );
       if (number % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) yield;
@@ -95,6 +100,7 @@ export function* stackInTurns(
     known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
     timeout = settings.timeout;
     fourEyes = settings.fourEyes === true;
+    askOnce = settings.askOnce ?? Infinity;
   }
   if (problems.length > 0) return err(problems);
   const duties = new Set(documents.flatMap((document) => [...document.always, ...document.after]));
@@ -125,6 +131,12 @@ export function stackOn(stack: Stack, today: string): Stack {
 /** What is wanted above, or for the whole document, is wanted of every entry. */
 const eyes = (above: boolean, own: Escalate): Pick<Terms, 'fourEyes'> =>
   above || own.fourEyes === true ? { fourEyes: true } : {};
+
+/** The least of what is said above, for the whole document and by the entry. */
+function once(above: number | undefined, own: Escalate): Pick<Terms, 'askOnce'> {
+  const minutes = Math.min(above ?? Infinity, own.askOnce ?? Infinity);
+  return minutes === Infinity ? {} : { askOnce: minutes };
+}
 
 /** Those that speak today. */
 export function entriesOf(layer: Layer): readonly Entry[] {

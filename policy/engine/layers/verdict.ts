@@ -36,7 +36,7 @@ export function worstViolation(all: readonly BrowserViolationType[]): BrowserVio
 }
 
 /**
- * All entries that escalate have to be satisfied: the least time, and whoever may answer every one of them. Where one of them wants
+ * All entries that escalate have to be satisfied: the least time to answer and for a yes to hold, and whoever may answer every one of them. Where one of them wants
  * four eyes, that is nobody who asks.
  */
 export function joinTerms(all: readonly Terms[]): Terms {
@@ -44,10 +44,12 @@ export function joinTerms(all: readonly Terms[]): Terms {
   if (first === undefined) return { approvers: [], timeout: 0 };
   const common = first.approvers.filter((one) => rest.every((terms) => terms.approvers.includes(one)));
   const fourEyes = all.some((terms) => terms.fourEyes === true);
+  const askOnce = Math.min(...all.map((terms) => terms.askOnce ?? Infinity));
   return {
     approvers: fourEyes ? otherThanOwn(common) : common,
     timeout: Math.min(...all.map((terms) => terms.timeout)),
     ...(fourEyes ? { fourEyes } : {}),
+    ...(askOnce === Infinity ? {} : { askOnce }),
   };
 }
 
@@ -88,6 +90,7 @@ export function decisionFor(stack: Stack, severity: Severity, winners: readonly 
             timeoutSeconds: terms.timeout,
             approvers: Object.freeze([...terms.approvers]),
             ...(terms.fourEyes === true ? { fourEyes: true as const } : {}),
+            ...(terms.askOnce === undefined ? {} : { askOnce: terms.askOnce }),
           }),
   });
 }

@@ -208,10 +208,11 @@ export function obligationsOf(value: unknown): readonly Obligation[] {
 
 export function escalateOf(value: unknown): Escalate | null {
   if (!isNode(value)) return null;
-  const { approvers, timeout, fourEyes } = value;
+  const { approvers, timeout, fourEyes, askOnce } = value;
   return {
     ...(approvers === undefined ? {} : { approvers: [...stringsOf(approvers)].sort() }),
     ...(typeof timeout === 'number' ? { timeout } : {}),
     ...(fourEyes === true ? { fourEyes } : {}),
+    ...(typeof askOnce === 'number' ? { askOnce } : {}),
   };
 }

@@ -220,6 +220,7 @@ export function policySchema(): JsonSchema {
           approvers: ref('approvers'),
           timeout: ref('timeout'),
           fourEyes: { const: true },
+          askOnce: ref('askOnce'),
           /** Approvals are always bound to both; the key may say so. */
           bind: list({ enum: ['policyHash', 'requestDigest'] }, { minItems: 2, uniqueItems: true }),
         }),
@@ -286,8 +287,14 @@ export function policySchema(): JsonSchema {
       obligations: list({ enum: OBLIGATIONS }, { minItems: 1, uniqueItems: true }),
       approvers: list({ type: 'string', pattern: ID }, { minItems: 1, maxItems: 16, uniqueItems: true }),
       timeout: { type: 'integer', minimum: 1, maximum: 3600 },
+      askOnce: { type: 'integer', minimum: 0, maximum: 1440 },
       escalate: {
-        ...closed({ approvers: ref('approvers'), timeout: ref('timeout'), fourEyes: { const: true } }),
+        ...closed({
+          approvers: ref('approvers'),
+          timeout: ref('timeout'),
+          fourEyes: { const: true },
+          askOnce: ref('askOnce'),
+        }),
         minProperties: 1,
       },
       request: closed(Object.fromEntries(REQUEST_KEYS.map((key) => [key, true]))),

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
+import { questionFor } from '#gateway/boundary/consent/question.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -224,4 +226,86 @@ test('what is too old to be listed covers nothing: nobody could take it back', (
     }),
   ).map((one) => (book.note([one], { taskId: task.id, intent: '', by: 'p', consentId: 'c' }), one));
   expect([book.list().length, kept?.isOver, covers()]).toEqual([1_000, false, false]);
+});
+
+describe('a policy that says for how long a yes holds', () => {
+  const under = (terms: string) => {
+    const asking = policyOf(
+      edited(['\nrules:\n', `\nrules:\n${ASKS.replace(' }\n', `, escalate: { ${terms} } }\n`)}`]),
+    );
+    const gate = { capability: 'NAVIGATE_CROSS_ORIGIN', url } as const;
+    const asks = rule(asking, [{ gate, facts: facts({ ...gate, initiator: 'NAVIGATOR' }) }]);
+    const task = aTaskContext();
+    const asked = {
+      task,
+      documentUrl: 'https://b.example/',
+      documentId: 'd',
+      initiator: 'NAVIGATOR',
+    } as const;
+    return { asks, task, asked, at: (now: number) => coveredByGrants(asks, asked, now) };
+  };
+  const MINUTE_MS = 60_000;
+
+  test('it covers until then and not a moment longer, and never again', () => {
+    const { asks, asked, at } = under('askOnce: 10');
+    expect(asks).toMatchObject({ decision: 'ESCALATE', askOnce: 10 });
+    const [kept] = keepGrants(asks, asked, 'TASK_SITE', 1_000);
+    expect(kept?.about.notAfter).toBe(1_000 + 10 * MINUTE_MS);
+    expect([at(1_000), at(999 + 10 * MINUTE_MS)]).toEqual([true, true]);
+    expect([at(1_000 + 10 * MINUTE_MS), at(1_001)]).toEqual([false, false]);
+    expect(kept?.isOver).toBe(true);
+  });
+
+  test('what it opened is closed when it ends', () => {
+    const { asks, asked, task } = under('askOnce: 1');
+    const [kept] = keepGrants(asks, asked, 'TASK_SITE', 0);
+    let closed = 0;
+    kept?.opened(() => (closed += 1));
+    const { grants } = task.state;
+    const { policyHash } = asks;
+    grants.admitDocument({ url, lasts: 'TASK', policyHash, now: 0 });
+    const connects = (now: number): boolean =>
+      grants.admitsConnection({ server: url, url: null, page: 'https://b.example/', policyHash, now });
+    expect([connects(40_000), closed]).toEqual([true, 0]);
+    expect([connects(MINUTE_MS), closed]).toEqual([false, 1]);
+  });
+
+  test('where each act is asked about, an answer for the task is not offered, and keeps nothing', () => {
+    const { asks, asked, at } = under('askOnce: 0');
+    expect(keepGrants(asks, asked, 'TASK_SITE', 0)).toEqual([]);
+    expect(at(1)).toBe(false);
+    const { task, documentUrl } = asked;
+    const by = { kind: 'navigator', id: 'n' } as const;
+    const card = (ruling: typeof asks, given: typeof policy) =>
+      questionFor({
+        task,
+        requestedBy: by,
+        startedBy: 'NAVIGATOR',
+        ruling,
+        policy: given,
+        documentUrl,
+        details: [],
+        agentSays: null,
+        digest: 'd',
+      });
+    expect(card(asks, policy).answers).toEqual(['DENY', 'DENY_TASK', 'ALLOW_ONCE']);
+    const { asks: timed } = under('askOnce: 1');
+    const { answers, details } = card(timed, policy);
+    expect(answers).toContain('ALLOW_TASK_SITE');
+    expect(details).toContainEqual(
+      expect.objectContaining({ kind: 'COVERS', label: 'no longer than', value: '1 minute' }),
+    );
+  });
+
+  test.each([
+    ['a fraction', '2.5'],
+    ['less than none', '-1'],
+    ['more than a day', '1441'],
+    ['a word', 'TASK'],
+  ])('%s is an error with its place', (_, minutes) => {
+    const text = edited(['timeout: 120', `timeout: 120, askOnce: ${minutes}`]);
+    const { policy: none, findings } = checkPolicy([text], { today: '2026-11-23' });
+    expect(none).toBeNull();
+    expect(findings.some(({ span }) => (span?.line ?? 0) > 1)).toBe(true);
+  });
 });

@@ -143,6 +143,7 @@ export function changesAt(
       one.obligations,
       one.escalation?.timeoutSeconds,
       one.escalation?.approvers,
+      one.escalation?.askOnce,
     ]);
   const own =
     before.decision !== after.decision

@@ -230,7 +230,7 @@ describe('what a difference says', () => {
     golden('policy-diff.sarif.json', `${JSON.stringify(diffSarif(diff), null, 2)}\n`);
   });
 
-  test('a duty less, an approver more and more time to answer loosen; the reverse tightens', () => {
+  test('a duty less, an approver more, more time to answer and a longer yes loosen; the reverse tightens', () => {
     const of = (...edits: readonly (readonly [string, string])[]): PolicyDiff =>
       difference(defaultPolicy(), policyOf(edited(...edits)));
     const words = (diff: PolicyDiff): readonly string[] => [
@@ -249,6 +249,15 @@ describe('what a difference says', () => {
     ]);
     expect(words(difference(team(', fourEyes: true'), team('')))).toEqual([
       'LOOSENED whoever asks may approve',
+    ]);
+    const once = (more: string) => policyOf(edited(['timeout: 120', `timeout: 120${more}`]));
+    const [task, hour, act] = [once(''), once(', askOnce: 60'), once(', askOnce: 0')];
+    expect(words(difference(task, hour))).toEqual([
+      'TIGHTENED a yes holds for 60 min instead of for the task',
+    ]);
+    expect(words(difference(hour, act))).toEqual(['TIGHTENED a yes holds for one act instead of for 60 min']);
+    expect(words(difference(act, task))).toEqual([
+      'LOOSENED a yes holds for the task instead of for one act',
     ]);
     const renamed = of(
       ['FILE_DOWNLOAD: [ESCALATE, DENY]\n', 'FILE_DOWNLOAD: [ESCALATE, DENY]\n'],

@@ -93,7 +93,7 @@ class Remainders {
       axes.map((axis) => [entry.axes[axis]?.fact, entry.axes[axis]?.members]),
       cells.map(({ severity, violation }) => [severity, severity > 1 ? violation : null]),
       entry.obligations,
-      terms === undefined ? null : [terms.timeout, terms.approvers],
+      terms === undefined ? null : [terms.timeout, terms.approvers, terms.askOnce],
     ]);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
