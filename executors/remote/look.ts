@@ -103,11 +103,8 @@ async function look(
     case 'WORLDS': {
       if (!client.hasRoomForName) return fail('act.too-large', 'this program has too many worlds');
       if (client.worldNames.has(ask.name)) return ok({ for: 'WORLDS' });
+      // By no script of the browser’s: those are numbered, and the guard of documents counts its own.
       client.worldNames.add(ask.name);
-      await page.session.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: '',
-        worldName: client.nameFor(ask.name),
-      });
       return ok({ for: 'WORLDS' });
     }
     case 'NODE':

@@ -35,6 +35,7 @@ export class WatchedPage {
     await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
     this.#newWorlds();
     const told = this.#client.worlds().filter((world) => world.told);
+    for (const world of told) this.#makeNamed(world);
     return { frames: this.#frames.all(), contexts: told.map(toldOf) };
   }
 
@@ -135,7 +136,19 @@ export class WatchedPage {
   }
 
   #tellWorlds(): void {
-    for (const world of this.#newWorlds()) this.#client.tell({ kind: 'WORLD', context: toldOf(world) });
+    for (const world of this.#newWorlds()) {
+      this.#client.tell({ kind: 'WORLD', context: toldOf(world) });
+      this.#makeNamed(world);
+    }
+  }
+
+  /** Where the page's scripts run in a new document, the program's named worlds are to be as well. One that is there stays. */
+  #makeNamed({ isDefault, session, frameId }: HeldWorld): void {
+    if (!isDefault) return;
+    for (const name of this.#client.worldNames)
+      session
+        .send('Page.createIsolatedWorld', { frameId, worldName: this.#client.nameFor(name) })
+        .catch(() => undefined); // its document went away, and a later one has its own
   }
 
   /** Of frames that may be read by now. */

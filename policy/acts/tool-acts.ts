@@ -5,7 +5,7 @@ import { ELEMENT, own, quoted, say } from './phrase.ts';
 import { OWN_WORLD } from './remote-acts.ts';
 import type { RemoteLook, RemoteScript } from './remote-acts.ts';
 import { NO_TRAITS, atElement, atPage, atScope, given, startsEffect, startsNothing } from './row.ts';
-import type { Columns, PayloadVisit, RowsOf } from './row.ts';
+import type { Columns, PayloadVisit, RowsOf, Taken } from './row.ts';
 import { storageGate } from './storage-acts.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'log', 'debug', 'trace'] as const;
@@ -143,6 +143,34 @@ const SESSION = {
   starts: startsNothing,
 } as const satisfies Omit<Columns<object>, 'needs' | 'words'>;
 
+/** Texts among them stand by themselves, as they are: one of them may be the script that the other one runs. */
+function passedRows(passed: string): readonly Taken[] {
+  const texts: Taken[] = [];
+  const rest = listOf(passed)?.map((one, at): unknown => {
+    const text = textIn(one);
+    if (text === null || JSON.stringify(text).length === text.length + 2) return one;
+    const label = `argument ${at + 1}`;
+    texts.push({ as: 'SCRIPT', label, text });
+    return label;
+  });
+  const text = texts.length === 0 || rest === undefined ? passed : JSON.stringify(rest);
+  return [{ as: 'SCRIPT', label: 'arguments', text }, ...texts];
+}
+
+function listOf(json: string): readonly unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+const textIn = (one: unknown): string | null =>
+  typeof one === 'object' && one !== null && 'value' in one && typeof one.value === 'string'
+    ? one.value
+    : null;
+
 export const TOOL_ROWS: RowsOf<ToolAction> = {
   EVALUATE: {
     ...NO_TRAITS,
@@ -179,9 +207,7 @@ export const TOOL_ROWS: RowsOf<ToolAction> = {
           ? [{ as: 'HIDDEN', label: 'script', text: expression }]
           : [
               { as: 'SCRIPT', label: 'script', text: expression },
-              ...(remote?.call === undefined
-                ? []
-                : [{ as: 'SCRIPT', label: 'arguments', text: remote.call.arguments } as const]),
+              ...(remote?.call === undefined ? [] : passedRows(remote.call.arguments)),
             ],
     },
   },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
@@ -23,6 +24,7 @@ let gateway: Gateway;
 let endpoint: CdpEndpoint;
 /** What the person was asked, and whether scripts are allowed. */
 let asked: string[] = [];
+let cards: ConsentCard[] = [];
 let allowsScripts = true;
 const SCRIPT = 'Run a script in the page';
 
@@ -34,8 +36,10 @@ beforeAll(async () => {
     world,
     policy: [SHIPPED.default, SHIPPED.demo],
     config: { ...SHARED, vault: { key: 'file' } },
-    consent: ({ title }) => {
+    consent: (card) => {
+      const { title } = card;
       asked.push(title);
+      cards.push(card);
       return Promise.resolve(title === SCRIPT && !allowsScripts ? 'DENY' : 'ALLOW_TASK_SITE');
     },
   });
@@ -50,6 +54,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
+  cards = [];
   allowsScripts = true;
 });
 
@@ -105,6 +110,55 @@ describe('Playwright', () => {
       expect(await page.locator('a').count()).toBeGreaterThan(5);
       expect(await page.content()).toContain('<h1');
       expect(asked.filter((title) => title === SCRIPT)).toHaveLength(1);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('goes from site to site, and is read on each', async () => {
+    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    try {
+      const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+      for (const [url, title] of [
+        ['http://shop.test/', 'Everything for your desk'],
+        ['http://encyclopedia.test/', 'Welcome to Openpedia'],
+        ['http://shop.test/?again', 'Everything for your desk'],
+      ] as const) {
+        await page.goto(url);
+        expect(page.url()).toBe(url);
+        expect(await page.locator('h1').first().textContent()).toBe(title);
+      }
+      await page.reload();
+      expect(await page.locator('h1').first().textContent()).toBe('Everything for your desk');
+      expect((await page.screenshot()).subarray(1, 4).toString()).toBe('PNG');
+      await expect(page.screenshot({ clip: { x: 0, y: 0, width: 10, height: 10 } })).rejects.toThrow(
+        'Invalid parameters',
+      );
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('runs a function in the page: its own text is shown, and its helper by name', async () => {
+    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    try {
+      const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+      await page.goto('http://shop.test/');
+      cards = [];
+      const text = '(given) => {\n  return `${given.a} of "${document.title}"`;\n}';
+      const ran = await page.evaluate(`(${text})({ a: 'one' })`);
+      expect(ran).toBe('one of "Everything for your desk – Deskwright"');
+      const rows = cards.map(({ details }) => details.map(({ label, value, by }) => [label, value, by]));
+      expect(rows[0]).toContainEqual([
+        'script',
+        expect.stringContaining('helper script of playwright-core 1.65.1'),
+        'GATEWAY',
+      ]);
+      expect(rows[1]).toContainEqual(['argument 4', `(${text})({ a: 'one' })`, 'AGENT']);
+      // Each is asked for: that a helper is known allows nothing.
+      expect(cards.map(({ title }) => title)).toEqual([SCRIPT, SCRIPT]);
+      allowsScripts = false;
+      await expect(page.evaluate('1 + 1')).rejects.toThrow();
     } finally {
       await browser.close();
     }

@@ -36,16 +36,18 @@ export class RemoteClient {
   readonly #objects = new Map<string, HeldObject>();
   readonly #nodes = new Map<number, HeldNode>();
   readonly #numbers = new Map<string, number>();
-  readonly worldNames = new Set<string>();
+  /** Of worlds that it wants in each document of the tab. */
+  readonly worldNames: Set<string>;
   #pending = 0;
   /** Its page is in front. */
   hears = true;
 
   /** `next`: a number that nothing of the tab has. */
-  constructor(id: string, hear: HearRemote, next: () => number) {
+  constructor(id: string, hear: HearRemote, next: () => number, worldNames = new Set<string>()) {
     this.id = id;
     this.#hear = hear;
     this.#next = next;
+    this.worldNames = worldNames;
   }
 
   tell(event: RemoteEvent): void {

@@ -5,6 +5,8 @@ import { RemoteClient } from './remote-client.ts';
 
 export class RemoteClients<Page extends object> {
   readonly #hearing = new Map<string, HearRemote>();
+  /** Of each, in whichever page. */
+  readonly #worldNames = new Map<string, Set<string>>();
   readonly #of = new WeakMap<Page, Map<string, RemoteClient>>();
   /** INVARIANT: no number is given out twice in a tab: one of a page names nothing of another. */
   #last = 0;
@@ -13,7 +15,10 @@ export class RemoteClients<Page extends object> {
   /** Whoever it is hears what it may be told; returns how it hears of it no more. */
   listen(id: string, hear: HearRemote): () => void {
     this.#hearing.set(id, hear);
-    return () => this.#hearing.delete(id);
+    return () => {
+      this.#hearing.delete(id);
+      this.#worldNames.delete(id);
+    };
   }
 
   /** What it has of a page; `null`: nothing was begun there. */
@@ -24,7 +29,9 @@ export class RemoteClients<Page extends object> {
   /** `null`: nobody of that name listens. */
   begin(page: Page, id: string): RemoteClient | null {
     if (!this.#hearing.has(id)) return null;
-    const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event), this.#next);
+    const names = this.#worldNames.get(id) ?? new Set();
+    this.#worldNames.set(id, names);
+    const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event), this.#next, names);
     const all = this.#of.get(page) ?? new Map<string, RemoteClient>();
     this.#of.set(page, all.set(id, client));
     return client;

@@ -8,6 +8,7 @@ import type { InputText, Taken } from '#policy/acts/row.ts';
 import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { digestOfText } from './evidence.ts';
+import { helperOf } from './known-helpers.ts';
 import { formRows, logInRows } from './form-rows.ts';
 import { address, hidden, ours, script, theirs } from './rows.ts';
 
@@ -88,7 +89,10 @@ function entered(text: InputText, effect: ElementEffect): readonly CardRow[] {
 }
 
 /** What runs or is planted, whole, and its digest. */
-const scriptRows = (label: string, text: string): readonly CardRow[] => [
-  script('AGENT', label, text),
-  ours('FACT', 'digest', digestOfText(text)),
-];
+const scriptRows = (label: string, text: string): readonly CardRow[] => {
+  const helper = helperOf(text);
+  return [
+    helper === null ? script('AGENT', label, text) : ours('FACT', label, helper),
+    ours('FACT', 'digest', digestOfText(text)),
+  ];
+};

@@ -58,8 +58,20 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
       fromSurface: on('a picture is the page’s surface').optional(),
       captureBeyondViewport: off('a picture is of the viewport'),
       optimizeForSpeed: off('a picture is made as it is'),
+      /** The whole viewport, by the page’s own places. */
+      clip: z
+        .strictObject({
+          x: z.number(),
+          y: z.number(),
+          width: z.number(),
+          height: z.number(),
+          scale: z.literal(1, { error: 'a pixel of the page is one of the picture' }),
+        })
+        .optional(),
     }),
-    async ({ format }, asked) => {
+    async ({ format, clip }, asked) => {
+      const differs = clip === undefined ? null : await differsFromView(asked, clip);
+      if (differs !== null) return differs;
       const taken = await asked.act(asked.target, { type: 'SCREENSHOT', format });
       if (!taken.ok) return notDone(asked.method, taken.error);
       const { outcome } = taken.value;
@@ -89,6 +101,26 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
   ),
   'Runtime.runIfWaitingForDebugger': ofBrowser(z.strictObject({}), () => done(), 'ANY'),
 };
+
+/** `null`: it is what is seen. A picture is of the viewport: one of a part would be of something else. */
+async function differsFromView(
+  asked: AskedOfPage,
+  clip: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): Promise<Told | null> {
+  const looked = await asked.target.page.look<'LAYOUT'>(actOf(asked), { for: 'LAYOUT' });
+  if (!looked.ok) return toldFailure(asked.method, looked.error);
+  const { view } = looked.value.layout;
+  const isView = (['x', 'y', 'width', 'height'] as const).every(
+    (side) => Math.abs(clip[side] - view[side]) < 1,
+  );
+  return isView
+    ? null
+    : wrong(
+        ERROR.badParams,
+        'Invalid parameters',
+        `clip: a picture is of the viewport, which is ${view.width} by ${view.height} at ${view.x}, ${view.y}`,
+      );
+}
 
 /** In the world that is named, or in the page's own of its main frame. */
 async function evaluateIn(
