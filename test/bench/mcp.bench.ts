@@ -23,7 +23,7 @@ type Contender = {
   readonly refs: RegExp;
 };
 
-const OUR_REFS = /\b(e\d+) button "Plain button"/u;
+const OUR_REFS = /\b(e\d+) button Plain button/u;
 const THEIR_REFS = /button "Plain button" \[(?:\w+, )?ref=(\w+)/u;
 
 /** Each of these has a tab of its own in one gateway. */
