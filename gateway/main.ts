@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { ownAccount } from './settings/people.ts';
 import type { PeopleAndClock } from './boundary/task/setting.ts';
-import { fileURLToPath } from 'node:url';
 import type { Bearer } from '#engines/model/contract.ts';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -25,7 +24,7 @@ import { createAuthority } from './boundary/steps/authorise.ts';
 import { planAttached } from './boundary/steps/attaching.ts';
 import { Boundary } from './boundary.ts';
 import type { BoundaryParts } from './boundary.ts';
-import { downloadSettings, readConfig } from './settings/config.ts';
+import { downloadSettings, planOptions, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
 import { BrowserPlans } from './tabs/browser-plans.ts';
 import { Connection } from './tabs/connection.ts';
@@ -119,6 +118,8 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
+  // Which browser there is, and what keeps it in, is looked up beside the rest; whoever plans finds it known, or asks again.
+  void lookAhead({ ...config, headless: options.headless ?? config.headless });
   const clock = options.clock ?? systemClock;
   const signIn = signInBySettings(config, join(paths.data, 'vault'), clock);
   const modelKey = modelKeyBySettings(options, config, paths, clock);
@@ -160,6 +161,16 @@ function modelKeyBySettings(
   const directory = join(data, 'vault');
   const keys = [...ownKeysOf(options, config, directory), ...keySources(config.vault.key, directory)];
   return modelKeyStore(new VaultInTurn(directory, keys), clock.wallMs);
+}
+
+/** INVARIANT: nothing is decided by it: what it comes to is asked for again by the plan. */
+async function lookAhead(config: Config): Promise<void> {
+  const launcher = createLauncher(() => fail('authorization.forged', 'nothing is launched by a look'));
+  try {
+    await launcher.plan(planOptions(config));
+  } catch {
+    // The plan meets it too, where somebody waits for its answer.
+  }
 }
 
 async function enginesOf(
@@ -713,6 +724,3 @@ export class Gateway implements AsyncDisposable {
     return endpoint === undefined ? this.#plans.ours() : this.connection.plan(endpoint, asked);
   }
 }
-
-/** Where `npm run build` puts the UI. */
-export const UI_DIRECTORY = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'ui');

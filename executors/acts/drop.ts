@@ -1,31 +1,36 @@
 // DROP: files and texts let go of over an element, as if a person had brought them from outside the browser.
 // INVARIANT: the browser sees copies of approved files alone; where the element takes no drop, nothing was dropped.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { reachesPage } from '#executors/cdp/budget.ts';
+import { carriesOut, reachesPage } from '#executors/cdp/budget.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
-import { aim } from './pointer.ts';
+import { aim, lastOf } from './pointer.ts';
 import { stageFiles } from './storage/uploads.ts';
 
 /** Copy: what a page may do with what comes from outside. */
 const COPY = 1;
 
 /** In our world. The browser brings files; texts that it is handed from outside do not reach the page, so the events are made here. */
-const DROP_TEXTS = `function (data) {
+const CARRY_TEXTS = `function (data) {
   const carried = new DataTransfer();
   for (const [type, text] of Object.entries(data)) carried.setData(type, text);
   const { left, top, width, height } = this.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2 };
   const fire = (type) =>
     this.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: carried, ...at }));
+  globalThis.__ghostDrop = (type) => {
+    delete globalThis.__ghostDrop;
+    fire(type);
+  };
   fire('dragenter');
   // Whoever takes a drop says so by preventing what happens otherwise.
-  if (fire('dragover')) {
-    fire('dragleave');
-    return false;
-  }
-  fire('drop');
-  return true;
+  return !fire('dragover');
+}`;
+/** The last event of it. Only once; one that a question of the page came before is never dropped. */
+const END_WITH = `function (type) {
+  const end = globalThis.__ghostDrop;
+  end?.(type);
+  return end !== undefined;
 }`;
 
 /** `text`: texts by their media type, as JSON. Errors: `act.covered`, `act.not-actionable`. */
@@ -37,8 +42,15 @@ export async function dropTexts(page: Page, entry: RefEntry, text: string): Prom
     });
   const point = await aim(page, entry, 'NONE');
   if (!point.ok) return point;
+  const endWith = (type: 'drop' | 'dragleave'): Promise<boolean> =>
+    page.callOn(entry, END_WITH, [type], Boolean);
+  page.dialogs.leaves(() => endWith('dragleave'));
   reachesPage();
-  if (await page.callOn(entry, DROP_TEXTS, [data], Boolean)) return ok(undefined);
+  const isTaken = await page.callOn(entry, CARRY_TEXTS, [data], Boolean);
+  if (isTaken) carriesOut();
+  const ended = await endWith(isTaken ? 'drop' : 'dragleave');
+  page.dialogs.leaves(null);
+  if (isTaken && ended) return ok(undefined);
   return fail('act.not-actionable', `\`${entry.ref}\` takes no such drop`, {
     help: 'name the element that does: often one around it',
   });
@@ -58,7 +70,7 @@ export async function dropFiles(
   const { x, y } = point.value;
   const carried = { items: [], files: [...staged.value], dragOperationsMask: COPY };
   // In one go: nothing comes between.
-  await Promise.all(
+  await lastOf(
     (['dragEnter', 'dragOver', 'drop'] as const).map((type) =>
       page.session.send('Input.dispatchDragEvent', { type, x, y, data: carried }),
     ),

@@ -37,6 +37,7 @@ const IN_STEPS: ReadonlySet<BrowserAction['type']> = new Set([
   'CHECK',
   'CLICK',
   'DRAG',
+  'DROP',
   'FILL',
   'HOVER',
   'PRESS',

@@ -75,7 +75,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
 }
 
 /** Of what was sent together the last step is under way once everything before it was answered. */
-async function lastOf(sent: readonly Promise<unknown>[]): Promise<void> {
+export async function lastOf(sent: readonly Promise<unknown>[]): Promise<void> {
   const before = Promise.all(sent.slice(0, -1)).then(carriesOut);
   await Promise.all([before, ...sent]);
 }

@@ -12,7 +12,7 @@ import { newerLog } from '#gateway/audit/read/open-read-only.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { unfinishedRestore } from '#gateway/settings/restores/unfinished-restore.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { AuditAnswer, AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
@@ -39,11 +39,9 @@ async function withLog<T>(
   }
 }
 
-export const readAuditFiles = (
-  directory: string,
-  query: AuditQuery,
-): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> =>
-  withLog(directory, async (log) => log.query(query));
+export const readAuditFiles = (directory: string, query: AuditQuery): Promise<Result<AuditAnswer>> =>
+  // What they have in common is counted on the thread alone.
+  withLog(directory, async (log) => (query.facets === true ? log.search(query) : log.query(query)));
 
 /** One entry, whole. */
 export const readAuditEntry = (directory: string, seq: number): Promise<Result<AuditEntry>> =>

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { sweepEmptyRoots } from './empty-roots.ts';
@@ -20,6 +21,9 @@ export type Paths = {
   /** Fresh profiles, one a Ghost Tab. As root traversable, so that a browser of another uid reaches its own; nothing lies in it but profiles. */
   readonly profiles: string;
 };
+
+/** Where `npm run build` puts the UI. */
+export const UI_DIRECTORY = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'ui');
 
 const ROOT_RUNTIME = process.platform === 'linux' ? '/run/ghost-browser' : '/var/run/ghost-browser';
 const ROOT_PROFILES = '/var/lib/ghost-browser';

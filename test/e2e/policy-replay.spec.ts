@@ -61,9 +61,26 @@ test('2: a policy that is stricter on what was really asked', async () => {
       expect.objectContaining({ direction: 'TIGHTENED', from: 'ALLOW', to: 'ESCALATE' }),
     ]),
   });
+  const summary = await program(
+    ['policy', 'replay', '--summary', ...under('default', strict)],
+    home.directory,
+  );
+  expect(summary.stdout).toMatch(/^TIGHTENED +\d+ times, \d+ kinds of request$/mu);
+  expect(summary.stdout).not.toContain('ALLOW -> ESCALATE');
+  expect(summary.code).toBe(2);
   // The layer that was left out is what was compared with by mistake before.
   const without = await program(['policy', 'replay', ...under('default')], home.directory);
   expect(without.code).toBe(2);
+});
+
+test('a log can be had as a summary: how many entries match, and what they have in common', async () => {
+  const summary = await program(['audit', 'query', 'type:decision', '--summary'], home.directory);
+  expect(summary.stdout).toMatch(/^\d+ entries match$/mu);
+  expect(summary.stdout).toMatch(/^where\n +\d+ {2}\S*shop\.test/mu);
+  expect(summary.stdout).not.toMatch(/ \| .* \| /u);
+  const json = await program(['audit', 'query', 'type:decision', '--summary', '--json'], home.directory);
+  expect(json.json()).toMatchObject({ facets: { values: { where: expect.any(Array) } } });
+  expect(json.json()).not.toHaveProperty('rows');
 });
 
 test('3: a policy that allows what was asked', async () => {

@@ -8,6 +8,8 @@ import { unprivilegedIdentity } from '#executors/browsers/processes/unprivileged
 const run = promisify(execFile);
 const DEADLINE_MS = 10_000;
 
+/** Under way: whoever asks the same file meanwhile gets the same answer. */
+const asking = new Map<string, Promise<string | null>>();
 /** By path. */
 const said = new Map<string, { readonly file: string; readonly line: string }>();
 
@@ -16,10 +18,19 @@ export async function versionLine(path: string): Promise<string | null> {
   const file = await identityOf(path);
   const known = said.get(path);
   if (file !== null && known?.file === file) return known.line;
-  const line = await ask(path);
+  const line = file === null ? await ask(path) : await askOnce(path, file);
   if (file !== null && line !== null) said.set(path, { file, line });
   else said.delete(path);
   return line;
+}
+
+function askOnce(path: string, file: string): Promise<string | null> {
+  const key = `${path}\0${file}`;
+  const under = asking.get(key);
+  if (under !== undefined) return under;
+  const asked = ask(path).finally(() => asking.delete(key));
+  asking.set(key, asked);
+  return asked;
 }
 
 /** What changes with the file's content or place; `null`: a script, or not to be read. */

@@ -33,6 +33,8 @@ export type NetworkNamespace = Listening & {
 
 /** Whether the last one that was opened here came to be: then the machine is not asked before each plan. */
 let works = false;
+/** Under way: plans that are made beside one another open one. */
+let probing: Promise<Result<void>> | null = null;
 
 /**
  * How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. A machine
@@ -41,7 +43,10 @@ let works = false;
 export async function networkFor(setting: NamespaceSetting): Promise<Result<LaunchPlan['network']>> {
   if (setting === 'OFF') return ok('PROXY');
   if (works) return ok('NAMESPACE');
-  const probed = await probeNamespace();
+  probing ??= probeNamespace().finally(() => {
+    probing = null;
+  });
+  const probed = await probing;
   if (probed.ok) return ok('NAMESPACE');
   return setting === 'REQUIRED' ? probed : ok('PROXY');
 }

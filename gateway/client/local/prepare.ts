@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UI_DIRECTORY } from '#gateway/main.ts';
+import { UI_DIRECTORY } from '#gateway/settings/paths.ts';
 import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';

@@ -202,6 +202,33 @@ describe('a question that comes before the act was done', () => {
     await t.must(dismiss);
   });
 
+  test('on the way of a drop: what was not dropped is not told as dropped, and never is afterwards', async () => {
+    const zone = (event: string): string =>
+      `<div id="zone" role="button" tabindex="0">Zone</div><output></output><script>
+        zone.addEventListener('${event}', () => { confirm('Here?'); });
+        zone.addEventListener('dragover', (e) => e.preventDefault());
+        zone.addEventListener('dragleave', () => { ${SAY} 'left'; });
+        zone.addEventListener('drop', (e) => { e.preventDefault(); ${SAY} e.dataTransfer.getData('text/plain'); });
+      </script>`;
+    const drop = async () =>
+      t.act(
+        { type: 'DROP', ref: await t.ref('button', 'Zone'), data: { 'text/plain': 'hello' } },
+        JSON.stringify({ 'text/plain': 'hello' }),
+      );
+    await page(zone('dragenter'));
+    expect(await drop()).toMatchObject({
+      ok: false,
+      error: { code: 'act.uncertain', message: expect.stringContaining('“Here?” in the middle of the act') },
+    });
+    await t.must(dismiss);
+    expect(await text()).toContain('left');
+    expect(await text()).not.toContain('hello');
+    await page(zone('drop'));
+    expect(await drop()).toMatchObject(told({ message: 'Here?', answer: 'OPEN' }));
+    await t.must(dismiss);
+    expect(await text()).toContain('hello');
+  });
+
   test('at its last step: it is done', async () => {
     await page(`<input aria-label="Name" oninput="confirm('Typed?')">${button('Go', `confirm('Clicked?')`)}`);
     const fill = { type: 'FILL', ref: await t.ref('textbox', 'Name'), text: '' } as const;

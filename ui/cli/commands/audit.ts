@@ -19,13 +19,36 @@ type Flags = { readonly json?: boolean; readonly dataDir?: string; readonly limi
 
 const FOLLOW_MS = 300;
 
-export async function query(text: string, flags: Flags): Promise<void> {
+export async function query(
+  text: string,
+  { summary = false, ...flags }: Flags & { readonly summary?: boolean },
+): Promise<void> {
   const json = flags.json === true;
+  if (summary) return summarise(text, flags);
   const read = await readAuditFiles(auditDirectory(flags.dataDir), { text, limit: flags.limit ?? 50 });
   if (!read.ok) return failWith(read.error, { json });
   if (json) return sayJson(read.value);
   for (const row of read.value.rows.toReversed()) say(rowInWords(row));
   tell(`${read.value.rows.length} of ${read.value.total} entries`);
+}
+
+/** Of each facet the most frequent values. */
+const MOST_VALUES = 8;
+
+async function summarise(text: string, { json = false, dataDir }: Flags): Promise<void> {
+  const read = await readAuditFiles(auditDirectory(dataDir), { text, limit: 1, facets: true });
+  if (!read.ok) return failWith(read.error, { json });
+  const { total, atLeast, facets } = read.value;
+  if (json) return sayJson({ total, atLeast, facets });
+  say(`${total}${atLeast === true ? ' or more' : ''} entries match`);
+  if (facets === undefined) return;
+  if (facets.entries < total) say(`of which the newest ${facets.entries} are counted here`);
+  for (const [key, values] of Object.entries(facets.values)) {
+    const shown = values.slice(0, MOST_VALUES);
+    if (shown.length === 0) continue;
+    say(`\n${key}${values.length > shown.length ? `, the most frequent of ${values.length}` : ''}`);
+    for (const { value, count } of shown) say(`${String(count).padStart(8)}  ${visibleText(value)}`);
+  }
 }
 
 /** The last entries and, with `follow`, every later one until a signal comes. */

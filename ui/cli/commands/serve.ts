@@ -20,9 +20,10 @@ export type ServeFlags = {
 export async function start(flags: ServeFlags): Promise<void> {
   if (await runsAlready(flags, USE_IT)) return;
   const { ensureBrowser, ensureUi } = await import('#gateway/client/local/prepare.ts');
-  // The UI is looked at, and where that is needed built, in a process of its own: nothing waits for it before it serves.
+  // The UI is looked at, and where that is needed built, in a process of its own, and so is the browser: the gateway's modules come meanwhile.
   const ready = ensureUi();
-  const browser = await ensureBrowser();
+  const { loadGateway } = await import('#gateway/client/local/local.ts');
+  const [browser] = await Promise.all([ensureBrowser(), loadGateway()]);
   if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
   await serveUntilStopped({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true }, ready);
 }

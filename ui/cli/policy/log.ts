@@ -18,7 +18,10 @@ export type LogFlags = {
   readonly dataDir?: string;
 };
 
-export async function replayLog(log: string | undefined, flags: LogFlags): Promise<void> {
+export async function replayLog(
+  log: string | undefined,
+  { summary = false, ...flags }: LogFlags & { readonly summary?: boolean },
+): Promise<void> {
   const json = flags.json === true;
   const policy = policyOf(flags, json);
   if (policy === null) return;
@@ -32,7 +35,8 @@ export async function replayLog(log: string | undefined, flags: LogFlags): Promi
   process.exitCode = exitOf(report);
   if (json) return sayJson({ policy: policy.semanticHash, exit: process.exitCode, ...report, decidedBy });
   for (const problem of report.problems) tell(inWords(problem));
-  for (const group of report.changes) say(changeInWords(group));
+  if (summary) directionsIn(report.changes).forEach(say);
+  else for (const group of report.changes) say(changeInWords(group));
   for (const { layers, semantic, gates, same, atHand } of decidedBy)
     say(
       `decided by ${layers.join(' > ')} ${semantic.slice(0, 19)}…: ${gates}, of which ${same} the same${semantic === policy.semanticHash ? '; it is the one of now' : atHand ? '; its text is kept' : '; its text is not at hand, and the entries say what it decided'}`,
@@ -49,6 +53,16 @@ function policyOf(flags: LogFlags, json: boolean): CompiledPolicy | null {
   else for (const finding of policy.error) tell(inWords(finding));
   process.exitCode = EXIT.failed;
   return null;
+}
+
+/** Of each direction how often, and how many kinds of request. */
+function directionsIn(changes: ReplayReport['changes']): readonly string[] {
+  const directions = [...new Set(changes.map(({ direction }) => direction))];
+  return directions.map((direction) => {
+    const found = changes.filter((one) => one.direction === direction);
+    const times = found.reduce((sum, one) => sum + one.times, 0);
+    return `${direction.padEnd(9)} ${times} times, ${found.length} kinds of request`;
+  });
 }
 
 /** What could not be decided again is never a "nothing changes". */

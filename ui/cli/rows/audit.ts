@@ -9,7 +9,13 @@ export const AUDIT = [
     name: 'audit query',
     title: 'entries that match, e.g. `type:decision verdict:DENY where:shop.test`',
     words: ['words'],
-    options: { words: list('what they match; `-type:connection` leaves out'), limit, json, dataDir },
+    options: {
+      words: list('what they match; `-type:connection` leaves out'),
+      limit,
+      summary: flag('how many they are and what they have in common, in place of the entries'),
+      json,
+      dataDir,
+    },
     passesOn: true,
     run: async ({ words, ...flags }) =>
       (await import('#ui/cli/commands/audit.ts')).query(words.join(' '), flags),

@@ -1,5 +1,5 @@
 // `ghost policy replay` and `suggest`.
-import { preset, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
+import { flag, preset, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, inForce, json } from '#ui/cli/console/options.ts';
 
 const options = {
@@ -16,7 +16,10 @@ export const LOG = [
     title:
       'decide a log again: the audit log, or a file with one entry a line. Exit codes: 0 nothing changes, 2 only tightened, 3 loosened, 4 some lines could not be decided',
     words: ['log'],
-    options,
+    options: {
+      ...options,
+      summary: flag('of the text alone how many would be decided otherwise, not which'),
+    },
     run: async ({ log, ...flags }) => (await import('#ui/cli/policy/log.ts')).replayLog(log, flags),
   }),
   verb({
