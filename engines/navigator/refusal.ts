@@ -24,16 +24,6 @@ const ALERTS: readonly RegExp[] = [
   /\b(?:Fehler|Problem|abgelehnt|abgelaufen|gesperrt|geschlossen|ausverkauft|vergeben|erforderlich|leider|falsch\w*)\b/gi,
   /\b(?:error|problema|rechazad\w*|caducad\w*|cerrad\w*|agotad\w*|obligatori\w*|incorrect\w*)\b/gi,
 ];
-/** A sentence that asks for what is missing, where it is all that came of a press. "Please check your mail" says that it was done. */
-const ASKS: readonly RegExp[] = [
-  /^please (?:enter|choose|select|pick|correct|fill|tick|provide|complete|accept|agree|specify)\b[^?]*[.!]$/gi,
-  /^[^?]{1,60} (?:is|are) (?:required|mandatory|missing)[.!]?$|^required[.!]?$/gi,
-  /^bitte (?:geben|gib|w[aä]hlen?|f[uü]llen?|korrigieren|akzeptieren)\b[^?]*[.!]$/gi,
-  /^(?:por favor,? )?(?:introduzca|introduce|elija|elige|seleccione|selecciona|rellene|rellena|complete|completa)\b[^?]*[.!]$/gi,
-];
-/** More than that is the next step of a form, which asks for other things. */
-const MAX_ASKING_PARTS = 2;
-
 /** "0 errors", "no problems": the opposite of one. */
 const NONE =
   /\b(?:no|0|without(?: any)?|keine?|ohne|sin|ning[uú]n) (?:errors?|problems?|Fehler|Probleme?|errores|problemas?)\b/giu;
@@ -70,7 +60,7 @@ const MISHAPS: ReadonlySet<string> = new Set(
 
 /** The page's own words that deny the effect of the act that this change followed; `null` where it says nothing of the kind. */
 export function refusalIn(
-  { address, appeared, gone, said = [], invalid = [] }: PageChange,
+  { address, appeared, said = [], invalid = [] }: PageChange,
   asked: string,
 ): string | null {
   // An alert of another page may be about anything: it has to say more.
@@ -82,12 +72,39 @@ export function refusalIn(
   if (spoken !== undefined) return spoken.words;
   if (invalid[0] !== undefined) return `${invalid[0]}: invalid`;
   if (address !== null || appeared.length > MAX_MESSAGE_PARTS) return null;
-  const short = appeared.filter((words) => words.length < MAX_MESSAGE_CHARACTERS);
-  const isAll = appeared.length <= MAX_ASKING_PARTS && gone.length === 0;
   return (
-    short.find((words) => says(REFUSES, words, asked) || (isAll && says(ASKS, words.trim(), asked))) ?? null
+    appeared.find((words) => words.length < MAX_MESSAGE_CHARACTERS && says(REFUSES, words, asked)) ?? null
   );
 }
+
+/** A sentence that asks for what is missing. "Please check your mail" says that it was done. */
+const ASKS: readonly RegExp[] = [
+  /^please (?:enter|choose|select|pick|correct|fill|tick|provide|specify)\b[^?]*$/iu,
+  /^(?!(?:no|nothing|0)\b)(?:(?!\b(?:no|nothing|not)\b)[^?]){1,60} (?:is|are) (?:required|mandatory|missing)[.!]?$/iu,
+  /^bitte (?:geben|gib|w[aä]hlen?|f[uü]llen?|korrigieren)(?!\p{L})[^?]*$/iu,
+  /^(?:por favor,? )?(?:introduzca|introduce|elija|elige|seleccione|selecciona|rellene|rellena)(?!\p{L})[^?]*$/iu,
+];
+/** "Please choose" alone is what an empty list says. */
+const LEAST_ASKING_WORDS = 3;
+/** More than that is the next step of a form, which asks for other things. */
+const MAX_ASKING_PARTS = 2;
+
+/**
+ * Whether all that came of a press is a sentence that asks for what is missing. It may be a hint for later as well ("Please choose a
+ * delivery date at checkout."): so it is no refusal, and the press is not seen to have done what it was for.
+ */
+export const asksForMore = ({ address, appeared, gone }: PageChange): boolean =>
+  address === null &&
+  gone.length === 0 &&
+  appeared.length <= MAX_ASKING_PARTS &&
+  appeared.some((words) => {
+    const said = words.trim();
+    return (
+      said.length < MAX_MESSAGE_CHARACTERS &&
+      tokens(said).length >= LEAST_ASKING_WORDS &&
+      ASKS.some((pattern) => pattern.test(said))
+    );
+  });
 
 /** Acts after which a page answers; looking and waiting are none. */
 const ANSWERED: readonly string[] = ['CLICK', 'TYPE'];

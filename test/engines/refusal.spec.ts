@@ -1,7 +1,7 @@
 // What counts as a page's refusal: words that came with the act and deny it; never what stood there, nor what was asked for.
 import { describe, expect, test } from 'vitest';
 import { still } from '#test/fixtures/observations.ts';
-import { lastRefusal, refusalIn } from '#engines/navigator/refusal.ts';
+import { asksForMore, lastRefusal, refusalIn } from '#engines/navigator/refusal.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import type { PageChange } from '#engines/navigator/evidence.ts';
 
@@ -73,14 +73,17 @@ describe('words elsewhere', () => {
 
   test.each([
     'Please pick a plant from the list.',
-    'Name is required',
+    'Please enter your name',
+    'Your name is required',
     'Bitte wählen Sie einen Tag.',
     'Por favor, introduzca su nombre.',
-  ])('“%s” is all that a press brought: what it asks for is missing', (words) => {
-    expect(refusalIn({ ...still, appeared: [words] }, 'press Order')).toBe(words);
-    const next = { ...still, appeared: [words, 'Postcode', 'Town'] };
-    expect(refusalIn(next, 'press Order')).toBeNull();
-    expect(refusalIn({ ...still, appeared: [words], gone: ['Step 1'] }, 'press Order')).toBeNull();
+  ])('“%s” is no refusal, and where it is all that a press brought, more is asked for', (words) => {
+    const alone = { ...still, appeared: [words] };
+    expect(refusalIn(alone, 'press Order')).toBeNull();
+    expect(asksForMore(alone)).toBe(true);
+    expect(asksForMore({ ...alone, appeared: [words, 'Postcode', 'Town'] })).toBe(false);
+    expect(asksForMore({ ...alone, gone: ['Step 1'] })).toBe(false);
+    expect(asksForMore({ ...alone, address: 'https://a.test/done' })).toBe(false);
   });
 
   test.each([
@@ -88,7 +91,13 @@ describe('words elsewhere', () => {
     'Please choose',
     'Please select a seat?',
     'Required fields are marked',
+    'No further action is required.',
+    'Saved. Nothing else is required.',
+    '0 fields are missing.',
+    'Please accept cookies to continue.',
+    'Please complete your purchase within 15 minutes.',
   ])('“%s” asks for nothing that is missing', (words) => {
+    expect(asksForMore({ ...still, appeared: [words] })).toBe(false);
     expect(refusalIn({ ...still, appeared: [words] }, 'press Order')).toBeNull();
   });
 

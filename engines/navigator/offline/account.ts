@@ -8,6 +8,7 @@ import type {
   Proposal,
 } from '#engines/navigator/contract.ts';
 import type { Evidence } from '#engines/navigator/evidence.ts';
+import { asksForMore } from '#engines/navigator/refusal.ts';
 import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import type { Said } from './grammar/grammar.ts';
@@ -109,7 +110,11 @@ export class Account {
       );
     if (step !== null) {
       const seen = seenOfStep(step);
-      const astray = isGuess(step) || isAstray(step, this.#observation) || staysThere(clause, step);
+      const astray =
+        isGuess(step) ||
+        isAstray(step, this.#observation) ||
+        staysThere(clause, step) ||
+        (step.proposal.action === 'CLICK' && step.change !== undefined && asksForMore(step.change));
       return this.#evidence(at, astray ? { ...seen, effect: 'NONE', quote: '' } : seen, entry, step.url);
     }
     const earlier = this.#memory.entries

@@ -6,7 +6,7 @@ import { readBack } from '#engines/navigator/offline/grounded/kept.ts';
 import { readByPage } from '#engines/navigator/offline/grounded/reading.ts';
 import { namedWithin } from '#engines/navigator/offline/grounded/within.ts';
 import { outlineOf } from '#engines/navigator/offline/page/outline.ts';
-import { entryOf, observe, remember } from '#test/fixtures/observations.ts';
+import { entryOf, observe, remember, still } from '#test/fixtures/observations.ts';
 
 const at = (lines: string) => observe('https://page.test/', lines);
 const next = (lines: string, memory: Memory | string): Promise<Proposal> =>
@@ -76,8 +76,22 @@ test('what something lies in already is no place to drag it to, though it has th
 test.each([
   ['button 9:00 Mirror review', 'open the Mirror review and answer Yes to going'],
   ['textbox Add title', 'add the tag "knitting"'],
+  ['button Going', 'choose Going: yes'],
 ])('on “%s” not a part of “%s” is taken for the whole', (page, order) => {
   expect(readByPage(order, outlineOf(at(page)))).toBeNull();
+});
+
+test('a press that brought no more than a sentence asking for what is missing shows nothing of what it was for', async () => {
+  const page = 'button Order\ntext Please pick a plant from the list.';
+  const first = await next(page, 'press Order');
+  const entry = {
+    ...entryOf(at(page), first),
+    change: { ...still, appeared: ['Please pick a plant from the list.'] },
+  };
+  expect(await next(page, remember('press Order', { entries: [entry] }))).toMatchObject({
+    action: 'DONE',
+    evidence: [{ effect: 'NONE' }],
+  });
 });
 
 test('a box that is to be off is never ticked by its name alone', async () => {

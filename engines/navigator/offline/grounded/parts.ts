@@ -85,7 +85,8 @@ export function partsOf(tokens: readonly Token[], mentions: readonly Mention[]):
       continue;
     }
     const part =
-      wordAt(token, at) ?? (isOfStory(token.folded) && !committing.has(stretch) ? 'NOTHING_SAID' : null);
+      wordAt(token, at, tokens[at - 1]?.leads === true) ??
+      (isOfStory(token.folded) && !committing.has(stretch) ? 'NOTHING_SAID' : null);
     if (part === null) return null;
     if (part !== 'NOTHING_SAID') parts.push(part);
   }
@@ -194,12 +195,12 @@ function dayAt(tokens: readonly Token[], at: number): { readonly text: string; r
   return null;
 }
 
-/** At the beginning of a sentence it agrees to something; anywhere else it is an answer that is to be given. */
+/** At the beginning of a sentence it agrees to something; anywhere else, and behind a colon, it is an answer that is to be given. */
 const AGREES = /^(?:yes|yeah|yep|ja)$/u;
 
-function wordAt(token: Token, at: number): Part | 'NOTHING_SAID' | null {
+function wordAt(token: Token, at: number, isLed: boolean): Part | 'NOTHING_SAID' | null {
   const { stretch, folded } = token;
-  if (token.isFirst && AGREES.test(folded)) return 'NOTHING_SAID';
+  if (token.isFirst && !isLed && AGREES.test(folded)) return 'NOTHING_SAID';
   for (const form of formsOf(folded)) {
     const act = actOf(form);
     if (act !== null) return { is: 'ACT', at, stretch, act, folded: form };
