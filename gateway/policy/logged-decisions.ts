@@ -1,6 +1,12 @@
 // Reads what the log says about policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
+import { setImmediate } from 'node:timers/promises';
 import type { AuditEntry, AuditLog } from '#gateway/audit/format/contract.ts';
-import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views/policy.ts';
+import type {
+  LogRange,
+  PolicyChanges,
+  RecentGates,
+  ShadowComparison,
+} from '#gateway/protocol/views/policy.ts';
 import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
@@ -61,7 +67,20 @@ export async function recentGates(
   limit: number,
   who: string,
 ): Promise<Result<RecentGates>> {
-  const noted = await audit.append({
+  const noted = await noteReading(audit, who, { limit });
+  if (!noted.ok) return noted;
+  const lines = audit
+    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
+    .map((entry) => readLogged(entry, `entry ${entry.seq}`));
+  return ok(recentOf(lines, limit));
+}
+
+const noteReading = (
+  audit: Pick<AuditLog, 'append'>,
+  who: string,
+  details: Readonly<Record<string, unknown>>,
+): ReturnType<AuditLog['append']> =>
+  audit.append({
     type: 'audit.read',
     taskId: null,
     requestId: null,
@@ -71,23 +90,59 @@ export async function recentGates(
     verdict: null,
     why: '',
     outcome: 'DONE',
-    details: { limit },
+    details,
   });
-  if (!noted.ok) return noted;
-  const lines = audit
-    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
-    .map((entry) => readLogged(entry, `entry ${entry.seq}`));
-  return ok({
-    gates: lines.flatMap((line) => line.gates).slice(-limit),
-    unread: lines.reduce((sum, line) => sum + line.problems.length, 0),
-    unreadWhy: lines
-      .flatMap(({ problems }) => problems)
-      .slice(-MAX_UNREAD_TOLD)
-      .map(({ message }) => message),
-  });
-}
+
+const recentOf = (lines: readonly ReturnType<typeof readLogged>[], limit: number): RecentGates => ({
+  gates: lines.flatMap((line) => line.gates).slice(-limit),
+  unread: lines.reduce((sum, line) => sum + line.problems.length, 0),
+  unreadWhy: lines
+    .flatMap(({ problems }) => problems)
+    .slice(-MAX_UNREAD_TOLD)
+    .map(({ message }) => message),
+});
 
 const DAY_MS = 86_400_000;
+const RANGE_MS: Readonly<Record<LogRange, number>> = { '24h': DAY_MS, '7d': 7 * DAY_MS };
+const MAX_RANGE_ENTRIES = 50_000;
+const MAX_RANGE_GATES = 5_000;
+
+type RangeParts = {
+  readonly audit: Pick<AuditLog, 'since' | 'count' | 'append'>;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+};
+
+/** The gates that were decided in a range of the log up to now, the newest at the end. Reading them is an entry of its own. */
+export async function gatesOfRange(
+  { audit, nowMs, signal }: RangeParts,
+  range: LogRange,
+  who: string,
+): Promise<Result<RecentGates>> {
+  const noted = await noteReading(audit, who, { range });
+  if (!noted.ok) return noted;
+  const from = nowMs - RANGE_MS[range];
+  const read: ReturnType<typeof readLogged>[] = [];
+  let [end, gates, searched, isWhole] = [audit.count(), 0, 0, false];
+  while (end > 0 && searched < MAX_RANGE_ENTRIES && gates < MAX_RANGE_GATES && !signal.aborted) {
+    const start = Math.max(0, end - ENTRIES_PER_READ);
+    const entries = audit.since(start, end - start);
+    const within = entries.filter(({ at }) => Date.parse(at) >= from);
+    const lines = within.map((entry) => readLogged(entry, `entry ${entry.seq}`));
+    read.unshift(...lines);
+    gates += lines.reduce((sum, line) => sum + line.gates.length, 0);
+    searched += entries.length;
+    end = start;
+    isWhole = end === 0 || within.length < entries.length;
+    if (isWhole) break;
+    // What runs in the gateway goes on between two of them.
+    // oxlint-disable-next-line no-await-in-loop -- from the end backwards, until the range is over
+    await setImmediate();
+  }
+  const all = recentOf(read, MAX_RANGE_GATES);
+  return ok({ ...all, isCut: (!isWhole && end > 0) || gates > MAX_RANGE_GATES });
+}
+
 /** What is on a card: those before are none of this week's, or too many. */
 const MAX_GATES_A_WEEK = 5_000;
 

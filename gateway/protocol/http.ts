@@ -11,7 +11,7 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy                     → PolicyLifeView
  *   GET  /api/policy/files               → PolicyFileView[], upper layer first
  *   GET  /api/policy/shadow              → ShadowComparison
- *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
+ *   GET  /api/policy/recent?range=       → RecentGates: the last 500 requests that were decided, or those of `24h` or `7d`
  *   GET  /api/policy/history             → PolicyVersion[], newest first: what the log says was in force here
  *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
  *   GET  /api/policy/presets             → PresetView[]: shipped policies that can be taken here

@@ -184,3 +184,18 @@ test('a page hears nothing, and a change of the policy needs no rule about itsel
   await own.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
   expect(await own.consent.getByRole('button', { name: /Always handle|say why/u }).count()).toBe(0);
 });
+
+test('what was typed into a question that is over goes with the next document, whatever it asks', async () => {
+  const over = 'ghost.consent.says c0 2020-01-01T00:00:00.000Z';
+  const app = await ui.open(() => undefined, {
+    async before(page) {
+      await page.addInitScript((key) => sessionStorage.setItem(key, 'what somebody said'), over);
+    },
+  });
+  app.gateway.ask(aCard({ startedBy: 'PAGE' }));
+  await app.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
+  const frame = app.page.frames().find((one) => one.url().startsWith(app.gateway.consentOrigin));
+  expect(frame).toBeDefined();
+  const left = await frame?.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(left).not.toContain('what somebody said');
+});

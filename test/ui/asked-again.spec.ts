@@ -1,7 +1,7 @@
 // From an entry of the log to What if: its request is asked of the policy in force, and an address that somebody wrote is no more than that.
 import { expect, test } from 'vitest';
 import { addressOfAsked } from '#ui/app/audit/entry/asked-again.ts';
-import { askedIn } from '#ui/app/policy/asked.ts';
+import { askedIn } from '#ui/app/policy/asking/asked.ts';
 import { addressOf, parseRoute } from '#ui/app/state/route.ts';
 
 const gate = (decision: string, host: string) => ({

@@ -93,6 +93,7 @@ function View({ route }: { route: Route }) {
           rule={route.rule ?? null}
           from={route.from ?? null}
           asked={route.asked ?? null}
+          at={route.at ?? null}
         />
       );
     case 'audit':

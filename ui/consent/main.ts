@@ -4,6 +4,7 @@ import { openById, openQuestion, type Answered, type Opened, type Refused } from
 import { h, untrusted } from './dom.ts';
 import { goOn, takeWay } from './enrol.ts';
 import { isDenyMessage, type FromConsent } from './messages.ts';
+import { sweepSaid } from './more-no.ts';
 import { runQuestion } from './question.ts';
 import { chooseQuestion } from './waiting.ts';
 import { outcomeOf } from './words.ts';
@@ -18,6 +19,9 @@ function parentOrigin(): string | null {
   if (ancestor !== null) return ancestor;
   return URL.canParse(document.referrer) ? new URL(document.referrer).origin : null;
 }
+
+// Whichever question comes next, what was typed into those that are over is nobody's any more.
+sweepSaid(Date.now());
 
 const around = parentOrigin();
 function tell(message: FromConsent): void {

@@ -32,7 +32,7 @@ function inStorage<T>(work: (store: Storage) => T): T | null {
 }
 
 /** What was typed into questions whose time is over: they ended where this document was not, and nobody forgot it. */
-function sweep(nowMs: number): void {
+export function sweepSaid(nowMs: number): void {
   inStorage((store) => {
     for (const key of Object.keys(store))
       if (key.startsWith(SAYS) && !(Date.parse(key.slice(key.lastIndexOf(' ') + 1)) > nowMs))
@@ -45,7 +45,7 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
   if (card.startedBy === 'PAGE' || card.plan === true || isOwnChange(card)) return null;
   // Of this question alone: a number may come again with another start of the gateway.
   const kept = `${SAYS} ${card.id} ${card.expiresAt}`;
-  sweep(Date.now());
+  sweepSaid(Date.now());
   const field = h('textarea', { id: 'says', rows: '2', maxlength: String(MOST_SAID) });
   field.value = inStorage((store) => store.getItem(kept)) ?? '';
   field.addEventListener('input', () => inStorage((store) => store.setItem(kept, field.value)));

@@ -162,6 +162,10 @@ export type ShadowComparison = {
   };
 };
 
+/** How far back the log is looked through. */
+export const LOG_RANGES = ['24h', '7d'] as const;
+export type LogRange = (typeof LOG_RANGES)[number];
+
 /** Requests that were really decided, newest last, in the vocabulary's terms: for a replay. */
 export type RecentGates = {
   readonly gates: readonly {
@@ -178,6 +182,8 @@ export type RecentGates = {
   readonly unread: number;
   /** The last fifty of them: which entry, and what it lacks. */
   readonly unreadWhy: readonly string[];
+  /** Of a range: it goes further back than what was read. */
+  readonly isCut?: boolean;
 };
 
 /** What came of reading the policy again. */

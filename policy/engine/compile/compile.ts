@@ -3,7 +3,7 @@
 import { Work } from '#policy/collections/budget.ts';
 import { deciderTables } from '#policy/engine/deciding/decide.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
-import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, TestCase } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { grantsInTurns } from './grants.ts';
@@ -142,22 +142,26 @@ function failedTests(
 ): Turns<Failure[]> {
   return flatMapInTurns(document?.tests ?? [], (one): readonly Failure[] => {
     work.step(policy.floors.length);
-    const answer = policy.decide(one.facts);
-    const entries = answer.because.map((reason) => reason.entry);
-    const by = one.by;
-    if (answer.decision !== one.expect) {
-      const message = `the test \`${one.name}\` expects ${one.expect} and gets ${answer.decision}`;
-      const help = `${brief(one.facts)} is decided by ${entries.join(', ')}`;
-      return [failure('policy.test-failed', message, { span: one.span, help })];
-    }
-    if (by === null || entries.some((entry) => entry === by || entry.slice(entry.indexOf('.') + 1) === by))
-      return [];
-    const message = `the test \`${one.name}\` is not decided by \`${by}\``;
-    return [
-      failure('policy.test-failed', message, {
-        span: one.span,
-        help: `it is decided by ${entries.join(', ')}`,
-      }),
-    ];
+    const failed = failureOf(policy, one);
+    return failed === null ? [] : [failed];
+  });
+}
+
+/** Why an embedded test of the lowest document fails; `null`: it passes. */
+export function failureOf(policy: CompiledPolicy, one: TestCase): Failure | null {
+  const answer = policy.decide(one.facts);
+  const entries = answer.because.map((reason) => reason.entry);
+  const by = one.by;
+  if (answer.decision !== one.expect) {
+    const message = `the test \`${one.name}\` expects ${one.expect} and gets ${answer.decision}`;
+    const help = `${brief(one.facts)} is decided by ${entries.join(', ')}`;
+    return failure('policy.test-failed', message, { span: one.span, help });
+  }
+  if (by === null || entries.some((entry) => entry === by || entry.slice(entry.indexOf('.') + 1) === by))
+    return null;
+  const message = `the test \`${one.name}\` is not decided by \`${by}\``;
+  return failure('policy.test-failed', message, {
+    span: one.span,
+    help: `it is decided by ${entries.join(', ')}`,
   });
 }

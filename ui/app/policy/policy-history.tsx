@@ -12,7 +12,7 @@ import type { CheckQuestion } from './editor/policy-check.ts';
 import { PolicyDifference } from './editor/policy-difference.tsx';
 import { PolicyProposal } from './editor/policy-proposal.tsx';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
-import styles from './policy-tabs.module.css';
+import styles from './asking/policy-tabs.module.css';
 
 type Given = { readonly files: readonly PolicyFileView[]; readonly sourceHash: string | null };
 

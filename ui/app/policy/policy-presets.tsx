@@ -7,8 +7,8 @@ import { FailureText } from '#ui/app/parts/parts.tsx';
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { PresetCard } from './preset-card.tsx';
-import styles from './policy-tabs.module.css';
-import { useInForce, useUsualAddress } from './use-look.ts';
+import styles from './asking/policy-tabs.module.css';
+import { useInForce, useUsualAddress } from './asking/use-look.ts';
 import { usePresetDecisions } from './use-preset-decisions.ts';
 
 export function PolicyPresets({ files }: { files: readonly PolicyFileView[] }) {

@@ -3,21 +3,23 @@
 import type { PolicyKnown } from './editor/use-policy.ts';
 import { PolicyEditor } from './editor/policy-editor.tsx';
 import { PolicyHistory } from './policy-history.tsx';
-import { PolicyMatrix } from './policy-matrix.tsx';
+import { PolicyMatrix } from './asking/policy-matrix.tsx';
 import { PolicyPresets } from './policy-presets.tsx';
 import { PolicyShadow } from './policy-shadow.tsx';
 import { PolicyStatus } from './policy-status.tsx';
-import { PolicyWhatIf } from './policy-what-if.tsx';
+import { PolicyTests } from './asking/policy-tests.tsx';
+import { PolicyWhatIf } from './asking/policy-what-if.tsx';
 import { RuleFrom } from './rule-from.tsx';
 import styles from './editor/policy.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { TabLinks } from '#ui/app/parts/tab-links.tsx';
-import { POLICY_TABS, addressOf, type PolicyTab } from '#ui/app/state/route.ts';
+import { POLICY_TABS, addressOf, type PolicyLine, type PolicyTab } from '#ui/app/state/route.ts';
 import { usePolicy } from './editor/use-policy.ts';
 
 const NAMES = {
   matrix: 'Matrix',
   text: 'Text',
+  tests: 'Tests',
   'what-if': 'What if',
   presets: 'Presets',
   history: 'History',
@@ -31,9 +33,11 @@ type Given = {
   readonly from: string | null;
   /** Facts of a request, as of a form. */
   readonly asked: string | null;
+  /** A line of a document that is pointed at. */
+  readonly at: PolicyLine | null;
 };
 
-export default function PolicyView({ tab, rule, from, asked }: Given) {
+export default function PolicyView({ tab, rule, from, asked, at }: Given) {
   const known = usePolicy();
   const { life, error } = known;
   return (
@@ -57,7 +61,7 @@ export default function PolicyView({ tab, rule, from, asked }: Given) {
           <p role="status">Reading the policy…</p>
         ) : null
       ) : (
-        <Tab tab={tab} rule={rule} from={from} asked={asked} known={{ ...known, life }} />
+        <Tab tab={tab} rule={rule} from={from} asked={asked} at={at} known={{ ...known, life }} />
       )}
     </div>
   );
@@ -65,10 +69,12 @@ export default function PolicyView({ tab, rule, from, asked }: Given) {
 
 type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
 
-function Tab({ tab, rule, from, asked, known: { life, files, shadow } }: Given & { known: Known }) {
+function Tab({ tab, rule, from, asked, at, known: { life, files, shadow } }: Given & { known: Known }) {
   switch (tab) {
     case 'matrix':
       return <PolicyMatrix files={files} />;
+    case 'tests':
+      return <PolicyTests files={files} />;
     case 'what-if':
       return <PolicyWhatIf files={files} given={asked} />;
     case 'presets':
@@ -82,7 +88,7 @@ function Tab({ tab, rule, from, asked, known: { life, files, shadow } }: Given &
           {from === null || files.length === 0 ? null : <RuleFrom key={from} from={from} files={files} />}
           <PolicyStatus life={life} />
           {shadow === null || shadow.shadow === null ? null : <PolicyShadow comparison={shadow} />}
-          {files.length === 0 ? null : <PolicyEditor files={files} rule={rule} />}
+          {files.length === 0 ? null : <PolicyEditor files={files} rule={rule} at={at} />}
         </>
       );
   }

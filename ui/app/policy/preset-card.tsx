@@ -11,7 +11,7 @@ import type { CheckQuestion, NamedText } from './editor/policy-check.ts';
 import { PolicyDifference } from './editor/policy-difference.tsx';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import type { ActChange } from './preset-changes.ts';
-import styles from './policy-tabs.module.css';
+import styles from './asking/policy-tabs.module.css';
 
 type Given = {
   readonly preset: {

@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { SettingView } from '#gateway/protocol/views/settings.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
+import { onSwept } from '#ui/app/state/kept/tab-storage.ts';
 import { nameOf } from './setting-groups.ts';
 import styles from './settings-view.module.css';
 import { SitesField } from './sites-field.tsx';
@@ -66,6 +67,7 @@ type FieldProps = {
 
 /** What was typed and not proposed, by the setting and the value that it has: it outlives a change of the view. */
 const drafts = new Map<string, string>();
+onSwept(() => drafts.clear());
 
 function Field({ id, setting, isWaiting, onPropose }: FieldProps) {
   const held = setting.value ?? setting.preset;

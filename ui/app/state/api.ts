@@ -19,6 +19,7 @@ import type { IdentityView, SignInWay } from '#gateway/protocol/views/identity.t
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type {
+  LogRange,
   PolicyFileView,
   PolicyLifeView,
   PolicyPreset,
@@ -199,6 +200,9 @@ export const gateway = {
   policyVersion: (sourceHash: string, signal?: AbortSignal) =>
     json<PolicyVersionTexts>(API.policyVersion, { id: sourceHash, ...withSignal(signal) }),
   policyRecent: (signal?: AbortSignal) => json<RecentGates>(API.policyRecent, withSignal(signal)),
+  /** What was decided in a range up to now. */
+  policyRange: (range: LogRange, signal: AbortSignal) =>
+    json<RecentGates>(API.policyRecent, { query: { range }, signal, deadlineMs: VERIFY_DEADLINE_MS }),
   policyPresets: (signal?: AbortSignal) => json<readonly PresetView[]>(API.policyPresets, withSignal(signal)),
   /** Each answers when a person has confirmed it, or not. */
   takePreset: (preset: PolicyPreset) =>

@@ -4,12 +4,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the policy's page shows; the first one at `#/policy`. */
-export const POLICY_TABS = ['text', 'matrix', 'what-if', 'presets', 'history'] as const;
+export const POLICY_TABS = ['text', 'matrix', 'tests', 'what-if', 'presets', 'history'] as const;
 export type PolicyTab = (typeof POLICY_TABS)[number];
 
 /** What a task's own page shows. */
 export const RUN_TABS = ['steps', 'why', 'log'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
+
+/** A line of a document of the policy, from 1. */
+export type PolicyLine = { readonly file: string; readonly line: number };
 
 export type Route =
   /** `at`: the one whose card is open beside the list. */
@@ -26,7 +29,7 @@ export type Route =
     }
   /**
    * `rule`: an entry of a document that is pointed at. `from`: the request whose question a rule is drafted from. `asked`: facts of a
-   * request under What if, as of a form.
+   * request under What if, as of a form. `at`: a line that is pointed at.
    */
   | {
       readonly view: 'policy';
@@ -34,6 +37,7 @@ export type Route =
       readonly rule?: string;
       readonly from?: string;
       readonly asked?: string;
+      readonly at?: PolicyLine;
     }
   | { readonly view: 'results'; readonly query: string }
   /** One of them, by the task that it is of. */
@@ -50,6 +54,8 @@ export function parseRoute(hash: string): Route {
     case 'policy':
       if (id === 'rule' && tab !== undefined && tab !== '') return { view, tab: 'text', rule: decoded(tab) };
       if (id === 'from' && tab !== undefined && tab !== '') return { view, tab: 'text', from: decoded(tab) };
+      if (id === 'line' && tab !== undefined && tab !== '' && /^[1-9]\d{0,5}$/u.test(step))
+        return { view, tab: 'text', at: { file: decoded(tab), line: Number(step) } };
       if (id === 'what-if' && search !== '') return { view, tab: id, asked: search };
       return { view, tab: POLICY_TABS.find((known) => known === id) ?? 'text' };
     case 'results':
@@ -85,6 +91,14 @@ export function withoutQuote(hash: string): string {
   return addressOf(place);
 }
 
+/** Another person is here: filters, requests and words of pages that stand in the address were not theirs. */
+export function leaveWords(): void {
+  const route = parseRoute(withoutQuote(location.hash));
+  if ('query' in route && route.query !== '') goTo({ ...route, query: '' }, true);
+  else if (route.view === 'policy') goTo({ view: 'policy', tab: route.tab }, true);
+  else if (withoutQuote(location.hash) !== location.hash) goTo(route, true);
+}
+
 function quoteIn(search: string): { readonly quote?: string } {
   const quote = new URLSearchParams(search).get('quote');
   return quote === null ? {} : { quote };
@@ -110,6 +124,8 @@ export function addressOf(route: Route): string {
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;
   if (route.view === 'policy' && route.rule !== undefined)
     return `#/policy/rule/${encodeURIComponent(route.rule)}`;
+  if (route.view === 'policy' && route.at !== undefined)
+    return `#/policy/line/${encodeURIComponent(route.at.file)}/${route.at.line}`;
   if (route.view === 'policy' && route.from !== undefined)
     return `#/policy/from/${encodeURIComponent(route.from)}`;
   if (route.view === 'policy' && route.asked !== undefined) return `#/policy/what-if?${route.asked}`;

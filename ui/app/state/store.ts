@@ -11,6 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { nextQuestion } from './consent-queue.ts';
 import { desktop } from './desktop.ts';
 import { keepDismissals, keptDismissals } from './kept/dismissals.ts';
+import { leaveWords } from './route.ts';
 import { belongsTo, onSwept } from './kept/tab-storage.ts';
 import { plainWords } from './words/plain-words.ts';
 import { endInWords, questionInWords, withSaid, type Said } from './words/said.ts';
@@ -49,6 +50,8 @@ export type World = {
   /** Words that are put into the field at the top, to be changed and sent by the person; a new object each time. */
   readonly draft: { readonly text: string; readonly opensList: boolean } | null;
   readonly policyDrafts: PolicyDrafts;
+  /** How often another person took this tab over: what stands in a field of the one before goes with them. */
+  readonly persons: number;
   /** Tasks that the person put out of sight. */
   readonly dismissed: readonly string[];
 };
@@ -68,6 +71,7 @@ export const INITIAL: World = {
   later: [],
   draft: null,
   policyDrafts: {},
+  persons: 0,
   dismissed: [],
 };
 
@@ -77,7 +81,15 @@ export const useWorld = create<World>(() => ({
   dismissed: keptDismissals(),
 }));
 
-onSwept(() => useWorld.setState({ policyDrafts: {}, dismissed: [], draft: null }));
+onSwept(() => {
+  useWorld.setState(({ persons }) => ({
+    policyDrafts: {},
+    dismissed: [],
+    draft: null,
+    persons: persons + 1,
+  }));
+  leaveWords();
+});
 useWorld.subscribe(({ status }) => {
   if (status?.identity.state === 'SIGNED_IN')
     belongsTo(JSON.stringify([status.identity.issuer, status.identity.person.subject]));

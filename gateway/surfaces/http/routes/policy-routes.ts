@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
-import { recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
+import { gatesOfRange, recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { policyHistory, versionTexts } from '#gateway/policy/kept/history.ts';
 import { propose } from '#gateway/policy/proposal.ts';
-import { POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
+import { LOG_RANGES, POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
 import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
@@ -52,9 +52,14 @@ export function addPolicyReading(
   app.get('/api/policy', (context) => context.json(policyLife.view()));
   app.get('/api/policy/files', (context) => context.json(policyLife.files()));
   app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
-  app.get('/api/policy/recent', async (context) =>
-    answer(context, await recentGates(audit, MAX_RECENT_REQUESTS, 'person:ui')),
-  );
+  app.get('/api/policy/recent', async (context) => {
+    const asked = context.req.query('range');
+    const range = LOG_RANGES.find((known) => known === asked);
+    if (range === undefined)
+      return answer(context, await recentGates(audit, MAX_RECENT_REQUESTS, 'person:ui'));
+    const parts = { audit, nowMs: gateway.clock.wallMs(), signal: context.req.raw.signal };
+    return answer(context, await gatesOfRange(parts, range, 'person:ui'));
+  });
   app.get('/api/policy/history', async (context) =>
     answer(context, await policyHistory(audit, 'person:ui', context.req.raw.signal)),
   );

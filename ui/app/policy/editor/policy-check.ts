@@ -3,6 +3,7 @@
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import type { EmbeddedTests } from '#policy/tools/testing/embedded.ts';
 import type { PathRest } from '#policy/tools/logs/logged-path.ts';
 import type { ChangeGroup } from '#policy/tools/logs/replay.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';
@@ -65,9 +66,24 @@ export type CheckAnswer = {
   } | null;
 };
 
+/** Requests of the log, decided again by a draft: nothing else is asked of it. */
+export type AgainQuestion = {
+  readonly draft: readonly NamedText[];
+  readonly again: CheckQuestion['gates'];
+};
+
+export type AgainAnswer = NonNullable<CheckAnswer['replayed']>;
+
+/** The tests that stand in the documents themselves. */
+export type TestsQuestion = { readonly tested: readonly NamedText[] };
+
+export type TestsAnswer = readonly EmbeddedTests[];
+
 /** What the policy in force decides: of sites by capability, in its tables, and of one request. */
 export type LookQuestion = {
   readonly inForce: readonly NamedText[];
+  /** What is being written beside it; `null`: nothing. */
+  readonly draft: readonly NamedText[] | null;
   /** A row each; `''` stands for a site that no entry names. */
   readonly hosts: readonly string[];
   /** The one whose tables are wanted. */
@@ -81,7 +97,15 @@ export type LookQuestion = {
 export type SiteRow = {
   readonly host: string;
   /** In the order of `capabilities`. */
-  readonly cells: readonly MatrixCell[];
+  readonly cells: readonly SiteCell[];
+};
+
+export type SiteCell = {
+  readonly cell: MatrixCell;
+  /** The entries that decided, and where each stands. */
+  readonly by: readonly { readonly entry: string; readonly at: string }[];
+  /** What the draft would decide, where that is something else. */
+  readonly drafted: MatrixCell | null;
 };
 
 export type LookAnswer = {
@@ -91,6 +115,8 @@ export type LookAnswer = {
   /** What else is decided in a cell with its number, in words. */
   readonly notes: Result<readonly string[]>;
   readonly explained: Explanation | null;
+  /** The draft does not load: no cell says what it would decide. */
+  readonly isDraftBroken: boolean;
 };
 
 /** What the policy in force says to acts that are foreseen. */
@@ -115,7 +141,13 @@ export type RuleAnswer =
   /** What stands against it, in words. */
   | { readonly text: null; readonly against: readonly string[] };
 
-export type Questions = CheckQuestion | LookQuestion | ForeseeQuestion | RuleQuestion;
+export type Questions =
+  | CheckQuestion
+  | LookQuestion
+  | ForeseeQuestion
+  | RuleQuestion
+  | AgainQuestion
+  | TestsQuestion;
 export type Asked = { readonly id: number; readonly question: Questions };
 export type Answered<Answer> = { readonly id: number; readonly answer: Result<Answer> };
 
@@ -128,7 +160,11 @@ export type AnswerTo<Question> = Question extends LookQuestion
     ? ForeseeAnswer
     : Question extends RuleQuestion
       ? RuleAnswer
-      : CheckAnswer;
+      : Question extends AgainQuestion
+        ? AgainAnswer
+        : Question extends TestsQuestion
+          ? TestsAnswer
+          : CheckAnswer;
 
 export class PolicyChecker<Question extends Questions> {
   #worker: Worker | null = null;

@@ -14,6 +14,7 @@ import { PolicyProposal } from './policy-proposal.tsx';
 import { PolicyReplay } from './policy-replay.tsx';
 import { PolicyTry } from './policy-try.tsx';
 import { lineOfRule } from './rule-ids.ts';
+import type { PolicyLine } from '#ui/app/state/route.ts';
 import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
@@ -23,17 +24,22 @@ type Given = {
   readonly files: readonly PolicyFileView[];
   /** An entry that an address points at. */
   readonly rule: string | null;
+  /** A line that one points at. */
+  readonly at: PolicyLine | null;
 };
 
-export function PolicyEditor({ files, rule }: Given) {
+export function PolicyEditor({ files, rule, at }: Given) {
   const own = files.findLast(({ readOnly }) => readOnly === null) ?? files.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const drafts = useWorld((world) => world.policyDrafts);
-  const pointed = useMemo(() => placeOfRule(files, drafts, rule), [files, drafts, rule]);
+  // Another document, or another person: what is undone in the field is none of the one before.
+  const person = useWorld((world) => world.persons);
+  const pointed = useMemo(() => placeOf(files, drafts, { rule, at }), [files, drafts, rule, at]);
   const [place, setPlace] = useState<Place | null>(pointed?.place ?? null);
-  const [follows, setFollows] = useState(rule);
-  if (follows !== rule) {
-    setFollows(rule);
+  const target = rule ?? (at === null ? null : `${at.line} ${at.file}`);
+  const [follows, setFollows] = useState(target);
+  if (follows !== target) {
+    setFollows(target);
     setChosen(null);
     setPlace(pointed?.place ?? null);
   }
@@ -114,6 +120,7 @@ export function PolicyEditor({ files, rule }: Given) {
       ) : null}
       <div className={styles['split']}>
         <PolicyCode
+          key={`${person} ${file.name}`}
           label={`Text of ${file.name}`}
           text={text}
           readOnly={false}
@@ -171,12 +178,13 @@ export function PolicyEditor({ files, rule }: Given) {
   );
 }
 
-/** Where the entry with this id begins, the lowest layer first: there a person's own rules stand. */
-function placeOfRule(
+/** The line, or where the entry with this id begins, the lowest layer first: there a person's own rules stand. */
+function placeOf(
   files: readonly PolicyFileView[],
   drafts: PolicyDrafts,
-  rule: string | null,
+  { rule, at }: Omit<Given, 'files'>,
 ): { readonly file: string; readonly place: Place } | null {
+  if (at !== null) return { file: at.file, place: { line: at.line, column: 1, nonce: at.line } };
   if (rule === null) return null;
   for (const { name, text } of files.toReversed()) {
     const line = lineOfRule(drafts[name]?.text ?? text ?? '', rule);

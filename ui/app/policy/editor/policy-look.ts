@@ -6,30 +6,33 @@ import { BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { explainLine, type Explanation } from '#policy/tools/explain/explain.ts';
 import { footnotesOf } from '#policy/tools/explain/footnotes.ts';
-import { matrixOf, noteInWords, sectionsOf, type MatrixCell } from '#policy/tools/explain/matrix.ts';
+import { matrixOf, noteInWords, sectionsOf } from '#policy/tools/explain/matrix.ts';
 import { whyNot } from '#policy/tools/explain/why-not.ts';
-import type { LookAnswer, LookQuestion } from './policy-check.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { LookAnswer, LookQuestion, SiteCell } from './policy-check.ts';
 
-type Look = Omit<LookQuestion, 'inForce' | 'request'> & {
+type Look = Omit<LookQuestion, 'inForce' | 'draft' | 'request'> & {
+  readonly isDraftBroken: boolean;
   readonly request: Readonly<Record<string, unknown>>;
 };
 
-/** Errors: `policy.bad-request` for what is no host. */
-export function lookAt(policy: CompiledPolicy, look: Look): Result<LookAnswer> {
-  const { hosts, host, addressClass, executor, request } = look;
+/** `next`: what is being written beside it. Errors: `policy.bad-request` for what is no host. */
+export function lookAt(policy: CompiledPolicy, next: CompiledPolicy | null, look: Look): Result<LookAnswer> {
+  const { hosts, host, addressClass, executor, request, isDraftBroken } = look;
   const asked = canonical(host, addressClass);
   if (!asked.ok) return asked;
   const given = { host: asked.value, addressClass };
   const notes = footnotesOf(policy, given);
-  const cells = (one: string): readonly MatrixCell[] => {
+  const cells = (one: string): readonly SiteCell[] => {
     const named = canonical(one, addressClass);
-    return named.ok ? cellsOf(policy, { ...given, host: named.value }, executor) : [];
+    return named.ok ? cellsOf(policy, next, { ...given, host: named.value, executor }) : [];
   };
   return ok({
     capabilities: BROWSER_CAPABILITIES,
     sites: hosts.map((one) => ({ host: one, cells: cells(one) })),
     sections: sectionsOf(matrixOf(policy, given), notes.ok ? notes.value : null),
     notes: notes.ok ? ok(notes.value.list.map((note) => `${note.number}: ${noteInWords(note)}`)) : notes,
+    isDraftBroken,
     explained: Object.keys(request).length === 0 ? null : explained(policy, request),
   });
 }
@@ -53,15 +56,20 @@ const helpOf = (help: string | undefined): { help?: string } => (help === undefi
 
 function cellsOf(
   policy: CompiledPolicy,
-  given: { readonly host: string; readonly addressClass: LookQuestion['addressClass'] },
-  executor: LookQuestion['executor'],
-): readonly MatrixCell[] {
+  next: CompiledPolicy | null,
+  given: Pick<LookQuestion, 'host' | 'addressClass' | 'executor'>,
+): readonly SiteCell[] {
   return BROWSER_CAPABILITIES.map((capability) => {
-    const parsed = parseRequest({ ...given, capability, executor });
+    const parsed = parseRequest({ ...given, capability });
     if (!parsed.ok) throw new TypeError(`a cell is a request: ${parsed.error.message}`);
-    const { decision, because } = policy.decide(parsed.value);
-    return decision === 'DENY' && because.some(({ entry }) => entry.startsWith('never.'))
-      ? 'NEVER'
-      : decision;
+    const { cell, by } = cellOf(policy, parsed.value);
+    const drafted = next === null ? cell : cellOf(next, parsed.value).cell;
+    return { cell, by, drafted: drafted === cell ? null : drafted };
   });
+}
+
+function cellOf(policy: CompiledPolicy, facts: PolicyFacts): Omit<SiteCell, 'drafted'> {
+  const { decision, because } = policy.decide(facts);
+  const isNever = decision === 'DENY' && because.some(({ entry }) => entry.startsWith('never.'));
+  return { cell: isNever ? 'NEVER' : decision, by: because.map(({ entry, at }) => ({ entry, at })) };
 }

@@ -18,7 +18,10 @@ import { lintPolicy } from '#policy/tools/lint/lint.ts';
 import { parseRequest, requestFromText } from '#policy/requests/request.ts';
 import { ruleDrafted } from './drafted-rule.ts';
 import { lookAt } from './policy-look.ts';
+import { testedDocuments } from '#policy/tools/testing/embedded.ts';
 import type {
+  AgainAnswer,
+  AgainQuestion,
   Answered,
   Asked,
   CheckAnswer,
@@ -32,22 +35,25 @@ import type {
   Questions,
   RuleAnswer,
   RuleQuestion,
+  TestsAnswer,
+  TestsQuestion,
 } from './policy-check.ts';
 
 const MAX_ROWS_SHOWN = 60;
 const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 
+type Answers = CheckAnswer | LookAnswer | ForeseeAnswer | RuleAnswer | AgainAnswer | TestsAnswer;
+
 let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
 
 globalThis.addEventListener('message', ({ data: { id, question } }: MessageEvent<Asked>) => {
-  const answered: Answered<CheckAnswer | LookAnswer | ForeseeAnswer | RuleAnswer> = {
-    id,
-    answer: answerOf(question),
-  };
+  const answered: Answered<Answers> = { id, answer: answerOf(question) };
   globalThis.postMessage(answered);
 });
 
-function answerOf(question: Questions): Result<CheckAnswer | LookAnswer | ForeseeAnswer | RuleAnswer> {
+function answerOf(question: Questions): Result<Answers> {
+  if ('again' in question) return decidedAgain(question);
+  if ('tested' in question) return testsOf(question);
   if ('hosts' in question) return lookedAt(question);
   if ('foreseen' in question) return foretold(question);
   return 'gate' in question ? drafted(question) : answerTo(question);
@@ -86,12 +92,38 @@ function answerTo(question: CheckQuestion): Result<CheckAnswer> {
   }
 }
 
-function lookedAt({ inForce, request, ...given }: LookQuestion): Result<LookAnswer> {
+function decidedAgain({ draft, again }: AgainQuestion): Result<AgainAnswer> {
   try {
-    const policy = activeOf(inForce, new Date().toISOString().slice(0, 10));
+    const { policy } = checkPolicy(draft, { today: new Date().toISOString().slice(0, 10) });
+    const answer = policy === null ? null : replayed(policy, again);
+    return answer === null
+      ? fail('policy.unproven', 'the draft would be refused', { help: 'see the tab Text' })
+      : ok(answer);
+  } catch (thrown) {
+    return fail('policy.unproven', 'the requests could not be decided again', { cause: thrown });
+  }
+}
+
+function testsOf({ tested }: TestsQuestion): Result<TestsAnswer> {
+  try {
+    return ok(testedDocuments(tested, new Date().toISOString().slice(0, 10)));
+  } catch (thrown) {
+    return fail('policy.unproven', 'the tests could not be run', { cause: thrown });
+  }
+}
+
+function lookedAt({ inForce, draft, request, ...given }: LookQuestion): Result<LookAnswer> {
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const policy = activeOf(inForce, today);
+    const next = draft === null ? null : checkPolicy(draft, { today }).policy;
     return policy === null
       ? fail('policy.unproven', 'what is in force does not load here', { help: 'see the tab Text' })
-      : lookAt(policy, { ...given, request: requestFromText(request) });
+      : lookAt(policy, next, {
+          ...given,
+          isDraftBroken: draft !== null && next === null,
+          request: requestFromText(request),
+        });
   } catch (thrown) {
     return fail('policy.unproven', 'the policy could not be looked at', { cause: thrown });
   }

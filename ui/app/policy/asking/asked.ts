@@ -1,5 +1,6 @@
 // What the person asks of the policy under Matrix and What if. INVARIANT: it outlives a change of the view, and nothing is decided by it.
 import { create } from 'zustand';
+import { onSwept } from '#ui/app/state/kept/tab-storage.ts';
 import {
   ADDRESS_CLASSES,
   BROWSER_CAPABILITIES,
@@ -19,13 +20,15 @@ export type WhatIf = {
   readonly namedByUser: boolean;
 };
 
-export const useWhatIf = create<WhatIf>(() => ({
+const NOTHING_ASKED: WhatIf = {
   capability: 'NAVIGATE_CROSS_ORIGIN',
   executor: 'HEADLESS_CHROMIUM',
   addressClass: null,
   url: null,
   namedByUser: false,
-}));
+};
+
+export const useWhatIf = create<WhatIf>(() => NOTHING_ASKED);
 
 /** Of an address that anybody may have written: what is no value of its fact is left out. */
 export function askedIn(search: string): Partial<WhatIf> {
@@ -55,9 +58,11 @@ export type MatrixAsked = {
   readonly executor: BrowserExecutorType;
 };
 
-export const useMatrixAsked = create<MatrixAsked>(() => ({
-  added: [],
-  host: '',
-  addressClass: null,
-  executor: 'HEADLESS_CHROMIUM',
-}));
+const NO_SITE: MatrixAsked = { added: [], host: '', addressClass: null, executor: 'HEADLESS_CHROMIUM' };
+
+export const useMatrixAsked = create<MatrixAsked>(() => NO_SITE);
+
+onSwept(() => {
+  useWhatIf.setState(NOTHING_ASKED);
+  useMatrixAsked.setState(NO_SITE);
+});

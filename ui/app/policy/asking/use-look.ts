@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { useWorld } from '#ui/app/state/store.ts';
-import type { LookQuestion, NamedText } from './editor/policy-check.ts';
+import type { LookQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
 
 /** `null`: something in force cannot be read. */
 export function useInForce(files: readonly PolicyFileView[]): readonly NamedText[] | null {
@@ -12,6 +12,18 @@ export function useInForce(files: readonly PolicyFileView[]): readonly NamedText
     );
     return texts.length === files.length && texts.length > 0 ? texts : null;
   }, [files]);
+}
+
+/** The documents as a person is changing them, upper layer first; `null`: each is as it is in force. */
+export function useDraftTexts(files: readonly PolicyFileView[]): readonly NamedText[] | null {
+  const drafts = useWorld((world) => world.policyDrafts);
+  return useMemo(() => {
+    const texts = files.map(({ name, text, inForce }) => ({
+      file: name,
+      text: drafts[name]?.text ?? text ?? inForce ?? '',
+    }));
+    return texts.some(({ text }, at) => text !== files[at]?.inForce) ? texts : null;
+  }, [files, drafts]);
 }
 
 /** Where the names of sites lead unless the person says otherwise: those of the demo world are on this machine. */

@@ -10,12 +10,13 @@ import {
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
-import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from './editor/capability-words.ts';
+import { ADDRESS_CLASS, CAPABILITY, EXECUTOR } from '#ui/app/policy/editor/capability-words.ts';
 import { askedIn, useWhatIf } from './asked.ts';
-import { Choice } from './editor/choice.tsx';
-import { DecidedBy } from './editor/decided-by.tsx';
-import type { LookQuestion } from './editor/policy-check.ts';
-import { usePolicyCheck } from './editor/use-policy-check.ts';
+import { Choice } from '#ui/app/policy/editor/choice.tsx';
+import { DecidedBy } from '#ui/app/policy/editor/decided-by.tsx';
+import type { LookQuestion } from '#ui/app/policy/editor/policy-check.ts';
+import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
+import { RangeAgain } from './range-again.tsx';
 import { useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
@@ -44,6 +45,7 @@ export function PolicyWhatIf({ files, given }: Given) {
       site === '' ? {} : site.includes('://') ? { url: site } : { host: site };
     return {
       inForce,
+      draft: null,
       hosts: [],
       host: '',
       addressClass: usual,
@@ -111,6 +113,7 @@ export function PolicyWhatIf({ files, given }: Given) {
       <div role="status" aria-busy={stale}>
         {said === null || stale ? null : <Explained said={said} />}
       </div>
+      <RangeAgain files={files} />
     </section>
   );
 }

@@ -1,0 +1,80 @@
+// Which decisions of the log belong to the last hours or days: read from the end, noted in the log, and said where there are more than are
+// decided at once.
+import { expect, test } from 'vitest';
+import type { AuditEntry, AuditEvent } from '#gateway/audit/format/contract.ts';
+import { gatesOfRange } from '#gateway/policy/logged-decisions.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
+import { memoryLog } from '#test/fixtures/memory-log.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+const NOW_MS = Date.parse('2026-11-27T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const FACTS = need(parseRequest({ capability: 'SCREENSHOT', executor: 'HEADLESS_CHROMIUM' }));
+
+/** A log whose entries are so many hours old, oldest first; each holds one decision. */
+function aLog(ages: readonly number[]) {
+  const entries = ages.map((age, index): AuditEntry => ({
+    seq: index + 1,
+    at: new Date(NOW_MS - age * HOUR_MS).toISOString(),
+    type: 'decision',
+    taskId: 't1',
+    requestId: `r${index + 1}`,
+    who: 'navigator:offline',
+    what: 'look at the page',
+    where: '',
+    verdict: 'ALLOW',
+    why: '',
+    outcome: null,
+    details: { vocabulary: VOCABULARY_ID, gates: [{ facts: FACTS, decision: 'ALLOW' }] },
+    previous: '',
+    hash: '',
+  }));
+  const noted: AuditEvent[] = [];
+  const own = memoryLog();
+  const audit = {
+    count: () => entries.length,
+    since: (seq: number, limit: number) => entries.slice(seq, seq + limit),
+    append: (event: AuditEvent) => {
+      noted.push(event);
+      return own.append(event);
+    },
+  };
+  return { audit, noted };
+}
+
+async function rangeOf(ages: readonly number[], range: '24h' | '7d') {
+  const { audit, noted } = aLog(ages);
+  const parts = { audit, nowMs: NOW_MS, signal: new AbortController().signal };
+  return { ...need(await gatesOfRange(parts, range, 'person:ui')), noted };
+}
+
+test('a range has what was decided in it and nothing from before, in the order of the log', async () => {
+  const day = await rangeOf([200, 100, 23, 2, 1], '24h');
+  expect(day.gates.map(({ place }) => place)).toEqual(['entry 3', 'entry 4', 'entry 5']);
+  expect([day.unread, day.isCut]).toEqual([0, false]);
+  const week = await rangeOf([200, 100, 23, 2, 1], '7d');
+  expect(week.gates.map(({ place }) => place)).toEqual(['entry 2', 'entry 3', 'entry 4', 'entry 5']);
+});
+
+test('that it was read is an entry, which names who and how far back', async () => {
+  const { noted } = await rangeOf([1], '7d');
+  expect(noted).toMatchObject([{ type: 'audit.read', who: 'person:ui', details: { range: '7d' } }]);
+});
+
+test('an empty log, and one without a decision of the time, have none and are whole', async () => {
+  expect(await rangeOf([], '24h')).toMatchObject({ gates: [], unread: 0, isCut: false });
+  expect(await rangeOf([300], '24h')).toMatchObject({ gates: [], unread: 0, isCut: false });
+});
+
+test('of more than are decided at once there are the newest, and it is said that there are more', async () => {
+  const ages = Array.from({ length: 7_000 }, () => 1);
+  const { gates, isCut } = await rangeOf(ages, '24h');
+  expect([gates.length, gates.at(-1)?.place, isCut]).toEqual([5_000, 'entry 7000', true]);
+});
+
+test('a range whose end lies in an earlier part of the log is read to its end', async () => {
+  const ages = [100, ...Array.from({ length: 4_100 }, () => 1)];
+  const { gates, isCut } = await rangeOf(ages, '24h');
+  expect([gates.length, gates[0]?.place, isCut]).toEqual([4_100, 'entry 2', false]);
+});
