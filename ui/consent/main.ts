@@ -21,7 +21,7 @@ function parentOrigin(): string | null {
 }
 
 // Whichever question comes next, what was typed into those that are over is nobody's any more.
-sweepSaid(Date.now());
+sweepSaid();
 
 const around = parentOrigin();
 function tell(message: FromConsent): void {

@@ -32,7 +32,8 @@ function inStorage<T>(work: (store: Storage) => T): T | null {
 }
 
 /** What was typed into questions whose time is over: they ended where this document was not, and nobody forgot it. */
-export function sweepSaid(nowMs: number): void {
+export function sweepSaid(): void {
+  const nowMs = Date.now();
   inStorage((store) => {
     for (const key of Object.keys(store))
       if (key.startsWith(SAYS) && !(Date.parse(key.slice(key.lastIndexOf(' ') + 1)) > nowMs))
@@ -45,7 +46,7 @@ export function drawMoreNo(card: ConsentCard): MoreNo | null {
   if (card.startedBy === 'PAGE' || card.plan === true || isOwnChange(card)) return null;
   // Of this question alone: a number may come again with another start of the gateway.
   const kept = `${SAYS} ${card.id} ${card.expiresAt}`;
-  sweepSaid(Date.now());
+  sweepSaid();
   const field = h('textarea', { id: 'says', rows: '2', maxlength: String(MOST_SAID) });
   field.value = inStorage((store) => store.getItem(kept)) ?? '';
   field.addEventListener('input', () => inStorage((store) => store.setItem(kept, field.value)));
