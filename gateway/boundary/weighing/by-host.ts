@@ -15,7 +15,7 @@ export type Asking = {
   readonly facts: PolicyFacts;
   /** Default: the one that the facts name; of a page's own act, its frames', too. */
   readonly hosts?: WordHosts;
-  /** It counts only where the policy's answer hangs on the host: there the severest does. */
+  /** It counts only where the answer of the policy in force, the first judge, hangs on the host: there the severest does. */
   readonly onlyNamed?: true;
 };
 
@@ -54,7 +54,8 @@ function hostsApart(
   for (const one of put) {
     const answers = answersTo(one.facts);
     const inText = inOneText(answers);
-    said.add(inText);
+    // A candidate, which answers last, makes nothing of what is not looked for: it changes no decision.
+    said.add(inOneText(answers.slice(0, 1)));
     // An answer of a person is for the hosts that it was about.
     const asks = answers.some(({ decision }) => decision === 'ESCALATE');
     const key = asks ? JSON.stringify(judges.map((judge) => keptBy(judge, one.facts.contentHost))) : inText;

@@ -26,8 +26,8 @@ export type FromPage = {
 export type ContentOfAct = {
   readonly facts: ContentFacts;
   readonly fromPages: readonly FromPage[];
-  /** To be called when it goes; `allowed` by a person who was shown it. */
-  readonly commit: (allowed: boolean) => void;
+  /** To be called when it goes; `allowed` by a person, who saw its texts if they were `shown`. */
+  readonly commit: (allowed: boolean, shown: boolean) => void;
 };
 
 /** What a person sees of it: far and often are no words. */
@@ -98,9 +98,9 @@ export function contentOfAct(
     fromPages: told.flatMap(({ what, text, origin }) =>
       origin.of === 'PAGE' ? [{ what, text, ...standingOf(origin) }] : [],
     ),
-    commit: (allowed) => {
+    commit: (allowed, shown) => {
       // What is pressed is allowed for this once: the next button of that name is another one. A file is not shown.
-      for (const { what, text } of allowed ? told : [])
+      for (const { what, text } of allowed && shown ? told : [])
         if (what === 'VALUE') ledger.approve(text, here);
         else if (what === 'ADDRESS') ledger.allow(text);
       if (isEntered) ledger.enter(document.id, entered.reduce(joined, own), allowed ? here : null);

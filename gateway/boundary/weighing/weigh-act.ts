@@ -99,7 +99,7 @@ export function weighAct(
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
       commit();
-      content.commit(allowed);
+      content.commit(allowed, !masked);
     },
     gates,
     logged: shown.gate,

@@ -78,12 +78,12 @@ test('what was not looked for counts to the entries that name a host, and to no 
     hosts: [],
     unsearched: true,
   } as const;
-  const putTo = (policy: ReturnType<typeof policyWith>) => {
+  const putTo = (policy: ReturnType<typeof policyWith>, candidates: (typeof policy)[] = []) => {
     const asked: readonly Asking[] = wordsOf(asks, 'http://erp.test/').map(({ content, ...more }) => {
       const { provenance, contentOrigin, contentPlace } = content;
       return { gate: GATE, facts: { ...factsOf(GATE), provenance, contentOrigin, contentPlace }, ...more };
     });
-    return rule(policy, byHost(asked, NONE, [policy]));
+    return rule(policy, byHost(asked, NONE, [policy, ...candidates]));
   };
   const named = policyWith([
     floor(1, 'DENY', 'capability: FORM_SUBMIT_DATA, contentPlace: SITE, contentHost: mail.test'),
@@ -92,6 +92,8 @@ test('what was not looked for counts to the entries that name a host, and to no 
   const pages = policyWith([floor(1, 'DENY', 'capability: FORM_SUBMIT_DATA, provenance: PAGE')]);
   expect(putTo(pages).decision).not.toBe('DENY');
   expect(putTo(pages).gates).toHaveLength(1);
+  // Nor because a candidate names one.
+  expect(putTo(pages, [named]).decision).not.toBe('DENY');
   const lets = policyWith([
     floor(
       1,

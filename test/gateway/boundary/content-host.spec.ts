@@ -371,3 +371,17 @@ test('an address that hides a mail’s words in its host is that mail’s', asyn
     expect(await act({ type: 'NAVIGATE', url }), url).toBe(outcome);
   }
 });
+
+test('a yes to what was hidden on the card makes it nobody’s words', async () => {
+  const logIns = LETS_FILES.replaceAll(
+    'FILE_UPLOAD, action: UPLOAD',
+    'FORM_SUBMIT_CREDENTIALS, executor: HEADLESS_CHROMIUM',
+  );
+  const { fill, cards, tab } = setUp(ASKING + logIns, { answer: () => 'ALLOW_ONCE' });
+  tab.effect = { ...NO_EFFECT, credentialField: true };
+  expect(await fill('ZV-71350')).toBe('DONE');
+  expect([cards.length, ofSources(cards).length]).toEqual([1, 0]);
+  tab.effect = NO_EFFECT;
+  expect(await fill('ZV-71350')).toBe('DONE');
+  expect(ofSources(cards)).toHaveLength(1);
+});
