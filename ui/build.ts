@@ -2,7 +2,7 @@
 // INVARIANT: `dist/ui` is replaced as a whole, and its stamp is the hash of the very sources it was made from.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist', 'ui');
 const STAMP = join(OUT, '.stamp');
 const LOCK = join(ROOT, 'dist', '.ui-building');
-const SOURCES = [
+/** Whatever the documents take a value from, and how names are found; `test/architecture` holds that nothing is left out. */
+export const SOURCES = [
   'ui/app',
   'ui/consent',
+  'ui/signals',
   'ui/vite.config.ts',
   'ui/build.ts',
   'gateway/protocol',
+  'gateway/client/demo/data/hosts.ts',
+  'engines/tables',
+  'package.json',
   // The policy editor's worker checks with the engine itself.
   'policy',
 ];
@@ -90,7 +95,7 @@ async function sourcesHash(): Promise<string> {
   const files = [join(ROOT, 'package-lock.json')];
   for (const source of SOURCES) {
     const path = join(ROOT, source);
-    if (source.endsWith('.ts')) files.push(path);
+    if (/\.(?:ts|json)$/u.test(source)) files.push(path);
     else {
       const entries = await readdir(path, { recursive: true, withFileTypes: true });
       for (const entry of entries) {
@@ -114,30 +119,63 @@ async function sourcesHash(): Promise<string> {
 /** One builder at a time, across processes. A lock whose holder is gone is taken over. */
 async function lock(): Promise<() => Promise<void>> {
   const deadline = performance.now() + LOCK_DEADLINE_MS;
-  for (;;) {
-    try {
-      const handle = await open(LOCK, 'wx');
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      return () => rm(LOCK, { force: true });
-    } catch (thrown) {
-      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
-      const holder = Number(await readFile(LOCK, 'utf8').catch(() => '0'));
-      if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
-      else if (performance.now() > deadline) {
-        throw new Error(`another build has held ${LOCK} for two minutes`, { cause: thrown });
-      } else await delay(LOCK_POLL_MS);
+  const own = `${LOCK}-${process.pid}`;
+  // Linked into place with its content: nobody ever reads an empty one.
+  await writeFile(own, String(process.pid));
+  try {
+    for (;;) {
+      try {
+        await link(own, LOCK);
+        return () => rm(LOCK, { force: true });
+      } catch (thrown) {
+        if (codeOf(thrown) !== 'EEXIST') throw thrown;
+        const holder = await holderOf(LOCK);
+        if (holder !== null && !isAlive(holder)) await takeAway(holder);
+        else if (performance.now() > deadline)
+          throw new Error(`another build has held ${LOCK} for two minutes`, { cause: thrown });
+        else await delay(LOCK_POLL_MS);
+      }
     }
+  } finally {
+    await rm(own, { force: true });
   }
 }
 
+/** Of two that find the same dead holder one takes its lock away; whoever got a new one by mistake puts it back. */
+async function takeAway(dead: number): Promise<void> {
+  const aside = `${LOCK}-${process.pid}-gone`;
+  try {
+    await rename(LOCK, aside);
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return;
+    throw thrown;
+  }
+  if ((await holderOf(aside)) !== dead) await link(aside, LOCK).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+/** `null`: it is gone meanwhile. Anything that is no number was left half-written by an earlier version: nobody holds it. */
+async function holderOf(path: string): Promise<number | null> {
+  try {
+    return Number.parseInt(await readFile(path, 'utf8'), 10) || NOBODY;
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+const NOBODY = 0;
+
+const codeOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+
 function isAlive(pid: number): boolean {
+  if (pid === NOBODY) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
     // EPERM: it lives and belongs to somebody else.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+    return codeOf(thrown) === 'EPERM';
   }
 }
 

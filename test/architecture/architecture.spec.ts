@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { golden } from '#test/golden/golden.ts';
+import { SOURCES as UI_SOURCES } from '#ui/build.ts';
 import { importsOf, packagesOf, read, resolveOwn, violationsOf } from './imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -86,6 +87,19 @@ test('Electron is brought in by `ui/desktop` alone, which imports no executor an
       ),
   );
   expect(leaning).toEqual([]);
+});
+
+test('whatever the two documents take a value from counts for whether they are stale', () => {
+  const isSource = (file: string): boolean =>
+    UI_SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
+  const seen = new Set(sources().filter((file) => /^ui\/(?:app|consent)\//u.test(file)));
+  for (const file of seen)
+    for (const { specifier, typeOnly } of importsOf(file, read(ROOT, file))) {
+      const of = typeOnly ? null : resolveOwn(file, specifier);
+      if (of !== null && /\.tsx?$/u.test(of)) seen.add(of);
+    }
+  expect(seen.size).toBeGreaterThan(100);
+  expect([...seen].filter((file) => !isSource(file))).toEqual([]);
 });
 
 /** What each of them reads is ours or the kernel's, or is opened without waiting and within a size by the file itself. */

@@ -1,5 +1,5 @@
 // The program's verbs: finds the row, reads its words and options, and loads what the row names and nothing else.
-import { wrongVariables } from '#gateway/client/doctor/environment.ts';
+import { WHOSE, wrongVariables } from '#gateway/client/doctor/environment.ts';
 import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
 import { findRow } from '#gateway/protocol/command-line/find.ts';
 import { isOption, parseWords } from '#gateway/protocol/command-line/parse.ts';
@@ -13,6 +13,15 @@ import { VERBS, VERB_NAMES } from './rows/verbs.ts';
 
 /** They open nothing, and one of them says what is wrong here. */
 const OPEN_NOTHING: ReadonlySet<string> = new Set(['completion', 'doctor', 'help']);
+/** They refuse, take back or show: they are obeyed in any shell that says of whom they speak. */
+const ASK_WHOSE: ReadonlySet<string> = new Set([
+  'logout',
+  'status',
+  'consent deny',
+  'consent list',
+  'grants list',
+  'grants revoke',
+]);
 
 export async function runProgram(argv: readonly string[]): Promise<void> {
   if (argv[0] === '--version' || argv[0] === '-V')
@@ -25,7 +34,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     const { notesOf } = await import('./console/fact-lines.ts');
     return helpOfLine(found.row, notesOf(found.row.name)).forEach(say);
   }
-  const [wrong] = OPEN_NOTHING.has(found.row.name) ? [] : wrongVariables(process.env);
+  const { name } = found.row;
+  const [wrong] = OPEN_NOTHING.has(name)
+    ? []
+    : wrongVariables(process.env, ASK_WHOSE.has(name) ? WHOSE : undefined);
   if (wrong !== undefined) {
     failWith(wrong, { json: argv.includes('--json') });
     process.exitCode = EXIT.usage;

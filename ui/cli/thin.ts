@@ -2,7 +2,7 @@
 // costs time; the gateway parses, decides and acts.
 import { runOverSocket } from '#gateway/client/local/daemon.ts';
 import type { RpcError } from '#gateway/client/local/daemon.ts';
-import { wrongVariables } from '#gateway/client/doctor/environment.ts';
+import { WHOSE, wrongVariables } from '#gateway/client/doctor/environment.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { EXIT, exitCodeOfFailure } from './console/exit-codes.ts';
 
@@ -17,13 +17,14 @@ type Own = {
 export async function runThin(words: readonly string[]): Promise<void> {
   const own = ownOptions(words);
   if (own.help) return (await import('./program.ts')).runProgram(['help', '--', ...own.argv]);
-  const [wrong] = wrongVariables(process.env);
+  const { argv, dataDir, worker } = own;
+  // What ends something is obeyed in any shell: the daemon has variables of its own.
+  const [wrong] = wrongVariables(process.env, isLast(argv) ? WHOSE : undefined);
   if (wrong !== undefined) {
     failed(wrong);
     process.exitCode = EXIT.usage;
     return;
   }
-  const { argv, dataDir, worker } = own;
   const input = argv.includes('-') ? await standardInput() : undefined;
   const reply = await runOverSocket({
     argv,

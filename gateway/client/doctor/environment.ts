@@ -46,9 +46,12 @@ export const OUR_VARIABLES: readonly string[] = VARIABLES.map(({ name }) => name
   name.startsWith('GHOST_'),
 );
 
-/** What is wrong in an environment. Errors: `config.bad-value`. */
-export function wrongVariables(env: NodeJS.ProcessEnv): readonly Failure[] {
-  return VARIABLES.flatMap(({ name, wrong }) => {
+/** They say of whom a command speaks: a command that ends or shows something reads no others. */
+export const WHOSE: readonly string[] = ['GHOST_DATA_DIR', 'GHOST_WORKER_ID'];
+
+/** What is wrong in an environment; `only`: in these variables. Errors: `config.bad-value`. */
+export function wrongVariables(env: NodeJS.ProcessEnv, only?: readonly string[]): readonly Failure[] {
+  return VARIABLES.filter(({ name }) => only?.includes(name) ?? true).flatMap(({ name, wrong }) => {
     const value = env[name] ?? '';
     const found = value === '' ? null : wrong(value);
     return found === null

@@ -68,7 +68,9 @@ test('neither a gateway nor a command begins with one, but the doctor and the he
   await withVariable('GHOST_UPDATES', 'of', async () => {
     expect(await openLocal({ demo: false, dataDir })).toMatchObject({ error: { code: 'config.bad-value' } });
     await expect(openGateway({ dataDir })).rejects.toMatchObject({ failure: { code: 'config.bad-value' } });
-    expect(await program(['status'], dataDir)).toMatchObject({ code: 2, stdout: '' });
+    expect(await program(['audit', 'verify'], dataDir)).toMatchObject({ code: 2, stdout: '' });
+    // What ends or shows something is obeyed in any shell.
+    expect((await program(['status'], dataDir)).stderr).not.toContain('`GHOST_UPDATES`');
     expect((await program(['help'], dataDir)).code).toBe(0);
     expect((await program(['doctor'], dataDir)).stdout).toContain('`GHOST_UPDATES`');
   });
@@ -85,6 +87,15 @@ test('a browser command tells it too, and makes no directory that is called `~`'
   const ran = await wrong.run(['tabs']);
   expect(ran.json()).toMatchObject({ ok: false, code: 'config.bad-value' });
   expect(ran.code).toBe(2);
+  // A command that ends something would look for whom to end in a place that nobody meant.
+  expect((await wrong.run(['daemon', 'stop'])).json()).toMatchObject({ ok: false, code: 'config.bad-value' });
+  using misspelt = new GhostHome({
+    directory: dataDir,
+    cwd: dataDir,
+    program: FROM_SOURCES,
+    env: { NODE_COMPILE_CACHE: '', GHOST_UPDATES: 'of' },
+  });
+  expect((await misspelt.run(['daemon', 'stop'])).json()).toMatchObject({ ok: true, running: false });
   expect(existsSync(join(dataDir, '~'))).toBe(false);
   expect((await home.run(['daemon', 'status'])).code).toBe(0);
 });
