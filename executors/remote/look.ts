@@ -10,6 +10,7 @@ import type { Page } from '#executors/page/page.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import { readIdentity } from '#executors/perception/identity.ts';
+import { focusedNode, selectedIn } from './focused.ts';
 import type { Hiding } from './values.ts';
 import { failed, noObject } from './script.ts';
 import { checkSize, valueOf, withoutParts } from './values.ts';
@@ -76,6 +77,7 @@ function frameOf(ask: RemoteAsk, client: RemoteClient): string | null {
       return ask.frame;
     case 'PAGE':
     case 'WORLDS':
+    case 'FOCUSED':
     case 'LAYOUT':
       return null;
   }
@@ -158,6 +160,18 @@ async function look(
         const { node } = await session.send('DOM.describeNode', { objectId });
         return named({ backendNodeId: node.backendNodeId, frameId }, page, refs);
       });
+    case 'FOCUSED': {
+      const found = await focusedNode(page, (frameId) => isReadable(client, frameId));
+      if (found === 'FOREIGN')
+        return fail('act.no-frame', 'a frame has the focus that this task may not look into', {
+          help: 'go to its address, or have the policy let the task read it',
+        });
+      if (found === null) return ok({ for: 'FOCUSED', ref: null, selected: 'OTHER' });
+      const element = await named(found, page, refs);
+      if (!element.ok || element.value.for !== 'ELEMENT') return element;
+      const { ref } = element.value;
+      return ok({ for: 'FOCUSED', ref, selected: await selectedIn(page, found) });
+    }
     case 'LAYOUT': {
       const { cssVisualViewport: view, cssContentSize: content } =
         await page.session.send('Page.getLayoutMetrics');

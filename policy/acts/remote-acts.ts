@@ -38,6 +38,8 @@ export type RemoteAsk =
   | { readonly for: 'PROPERTIES'; readonly handle: string; readonly own: boolean }
   /** A node in another world of its frame. */
   | { readonly for: 'RESOLVE'; readonly node: number; readonly context: number }
+  /** What a text that is written would go to. */
+  | { readonly for: 'FOCUSED' }
   | { readonly for: 'LAYOUT' };
 
 export type RemoteLook = {

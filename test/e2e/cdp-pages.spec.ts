@@ -40,6 +40,7 @@ beforeAll(async () => {
       const { title } = card;
       asked.push(title);
       cards.push(card);
+      if (!card.answers.includes('ALLOW_TASK_SITE')) return Promise.resolve('ALLOW_ONCE');
       return Promise.resolve(title === SCRIPT && !allowsScripts ? 'DENY' : 'ALLOW_TASK_SITE');
     },
   });
@@ -159,6 +160,26 @@ describe('Playwright', () => {
       expect(cards.map(({ title }) => title)).toEqual([SCRIPT, SCRIPT]);
       allowsScripts = false;
       await expect(page.evaluate('1 + 1')).rejects.toThrow();
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('fills fields: what was there is replaced, and a password is asked for as one', async () => {
+    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    try {
+      const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+      await page.goto('http://account.test/login');
+      const [name, password] = [page.locator('[name=username]'), page.locator('[name=password]')];
+      await name.fill('first');
+      await name.fill('second');
+      expect(await name.inputValue()).toBe('second');
+      cards = [];
+      await password.fill('correct-horse-battery');
+      expect(cards.map(({ capabilities }) => capabilities)).toContainEqual(['FORM_SUBMIT_CREDENTIALS']);
+      expect(JSON.stringify(cards)).not.toContain('correct-horse-battery');
+      expect(await password.evaluate((field: HTMLInputElement) => field.value.length)).toBe(21);
+      expect(JSON.stringify(gateway.audit.since(0, 10_000))).not.toContain('correct-horse-battery');
     } finally {
       await browser.close();
     }

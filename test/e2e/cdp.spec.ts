@@ -406,7 +406,7 @@ function attacks(foreign: { targetId: string; sessionId: string }): readonly Att
     { method: 'Fetch.enable', on: 'PAGE' },
     { method: 'Security.setIgnoreCertificateErrors', params: { ignore: true }, on: 'PAGE' },
     { method: 'Emulation.setUserAgentOverride', params: { userAgent: 'another' }, on: 'PAGE' },
-    { method: 'Input.insertText', params: { text: 'taken' }, on: 'PAGE' },
+    { method: 'Input.setIgnoreInputEvents', params: { ignore: true }, on: 'PAGE' },
     {
       method: 'Input.dispatchMouseEvent',
       params: { type: 'mousePressed', x: 1, y: 1, button: 'left' },

@@ -1,4 +1,5 @@
 // Keys, as presses that the boundary decides on by what has the focus: what a key writes is typed, into a credential's field too.
+// A text that is inserted is FILL or TYPE of what has the focus, by what of it is selected.
 // INVARIANT: a key that the press would make into another one, or that would write something else than its event says, is not pressed.
 import { z } from 'zod';
 import { parseKey } from '#policy/acts/keys.ts';
@@ -6,6 +7,7 @@ import type { KeyStroke } from '#policy/acts/keys.ts';
 import { ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
+import { actOf } from './runtime.ts';
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 
 /** Bits of the protocol, in the words of a press. */
@@ -16,6 +18,7 @@ const MODIFIERS = [
   [8, 'Shift'],
 ] as const;
 const MOST_DOWN = 16;
+const MOST_TEXT = 100_000;
 
 const off = (why: string) => z.literal(false, { error: why }).optional();
 const keyEvent = z.strictObject({
@@ -40,7 +43,26 @@ export const INPUT_METHODS: Readonly<Record<string, Method>> = {
   'Input.dispatchKeyEvent': ofPage(keyEvent, (event, asked) =>
     event.type === 'keyUp' ? released(event, asked) : pressed(event, asked),
   ),
+  'Input.insertText': ofPage(z.strictObject({ text: z.string().max(MOST_TEXT) }), inserted),
 };
+
+/** Where a part is selected, or the place for it is within a text, an act of ours would write elsewhere. */
+async function inserted({ text }: { readonly text: string }, asked: AskedOfPage): Promise<Told> {
+  const { target, method } = asked;
+  const looked = await target.page.look<'FOCUSED'>(actOf(asked), { for: 'FOCUSED' });
+  if (!looked.ok) return notDone(method, looked.error);
+  const { ref, selected } = looked.value;
+  if (ref === null) return wrong(ERROR.refused, 'nothing has the focus that a text could go to');
+  if (selected === 'OTHER')
+    return wrong(
+      ERROR.refused,
+      'a text replaces all that a field holds, or stands behind it: select all of it, or go to its end',
+    );
+  if (text === '' && selected === 'END') return done();
+  const type = selected === 'ALL' ? 'FILL' : 'TYPE';
+  const entered = await asked.act(target, { type, ref, text });
+  return entered.ok ? done() : notDone(method, entered.error);
+}
 
 /** Down and up are one act, which is done at the first of them. */
 async function pressed(event: KeyEvent, asked: AskedOfPage): Promise<Told> {

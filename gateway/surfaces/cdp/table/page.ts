@@ -106,7 +106,7 @@ export const PAGE_DOMAINS: Domains = {
     commands: {
       dispatchDragEvent: refuse('INPUT'),
       dispatchKeyEvent: act('PRESS', 'TYPE'),
-      insertText: refuse('INPUT'),
+      insertText: act('TYPE', 'FILL'),
       imeSetComposition: refuse('INPUT'),
       dispatchMouseEvent: refuse('INPUT'),
       dispatchTouchEvent: refuse('INPUT'),
