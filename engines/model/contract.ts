@@ -51,6 +51,9 @@ export type Said = { readonly text: string; readonly usage: ModelUsage };
  */
 export type Bearer = (signal: AbortSignal, refused?: string) => Promise<Result<string>>;
 
+/** The key of a service, asked for before each try: one that was taken out is used no more. */
+export type KeyAsked = () => Promise<Result<string>>;
+
 /** Why there is no answer, where that is no fault of the page's or the task's: its service is away, or takes nothing from us. */
 export type ModelTrouble = {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 // A Gemini model, called with a key or by way of a proxy of one's own. INVARIANT: to a proxy the key is never sent, and to Google no token;
-// no redirect takes either elsewhere; a token that the proxy refuses is replaced once.
+// no redirect and no variable of the environment takes either elsewhere; a token that the proxy refuses is replaced once.
 import {
   ApiError,
   FinishReason,
@@ -8,15 +8,15 @@ import {
   type GenerateContentResponse,
 } from '@google/genai';
 import { HEADERS } from '#cloud/wire/headers.ts';
-import { failure } from '#policy/language/failure.ts';
+import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { Bearer, Call, Model, Said, Turn } from './contract.ts';
+import type { Bearer, Call, KeyAsked, Model, Said, Turn } from './contract.ts';
 import type { Price } from './prices.ts';
 import { ServiceError, askedInBody } from './service-error.ts';
 import { Given, Tries, type Answered } from './tries.ts';
 
 export type GeminiOptions = {
-  readonly apiKey: string;
+  readonly apiKey: string | KeyAsked;
   /** A proxy or a recorded server instead of Google's endpoint. */
   readonly baseUrl?: string;
   /** For a proxy. The key is not sent, then. */
@@ -25,8 +25,12 @@ export type GeminiOptions = {
   /** Milliseconds that one try may take. */
   readonly timeoutMs?: number;
   readonly backoffMs?: number;
+  readonly retries?: number;
 };
 
+/** Always given: the SDK would take another one from the variable GOOGLE_GEMINI_BASE_URL. */
+const GOOGLE_URL = 'https://generativelanguage.googleapis.com';
+const KEY_HEADER = 'x-goog-api-key';
 const TIMEOUT_MS = 60_000;
 /** A proxy lets calls wait for their turn. */
 const PROXY_TIMEOUT_MS = 240_000;
@@ -36,19 +40,21 @@ export class GeminiModel implements Model {
   readonly id = 'gemini';
   readonly #client: GoogleGenAI;
   readonly #bearer: Bearer | null;
+  readonly #key: KeyAsked;
   readonly #tries: Tries;
 
   constructor({ apiKey, baseUrl, bearer, timeoutMs, ...options }: GeminiOptions) {
     const isProxy = bearer !== undefined;
     this.#bearer = bearer ?? null;
+    this.#key = typeof apiKey === 'string' ? () => Promise.resolve(ok(apiKey)) : apiKey;
     this.#client = new GoogleGenAI({
-      // The SDK wants one; a proxy has its own.
-      apiKey: isProxy ? 'none' : apiKey,
+      // The SDK wants one; a proxy has its own, and ours goes with each call.
+      apiKey: 'none',
       vertexai: false,
       httpOptions: {
         fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
         timeout: timeoutMs ?? (isProxy ? PROXY_TIMEOUT_MS : TIMEOUT_MS),
-        ...(baseUrl === undefined ? {} : { baseUrl }),
+        baseUrl: baseUrl ?? GOOGLE_URL,
       },
     });
     this.#tries = new Tries({ ...options, refused: (error) => refusedBy(error, isProxy) });
@@ -59,7 +65,7 @@ export class GeminiModel implements Model {
   }
 
   async #once(call: Call, signal: AbortSignal): Promise<Answered> {
-    if (this.#bearer === null) return this.#ask(call, {}, signal);
+    if (this.#bearer === null) return this.#ask(call, { [KEY_HEADER]: given(await this.#key()) }, signal);
     const token = await tokenOf(this.#bearer, signal);
     try {
       return await this.#ask(call, headersFor(call, token), signal);
@@ -101,9 +107,12 @@ export class GeminiModel implements Model {
 }
 
 async function tokenOf(bearer: Bearer, signal: AbortSignal, refused?: string): Promise<string> {
-  const token = await bearer(signal, refused);
-  if (!token.ok) throw new Given(token.error);
-  return token.value;
+  return given(await bearer(signal, refused));
+}
+
+function given(asked: Result<string>): string {
+  if (!asked.ok) throw new Given(asked.error);
+  return asked.value;
 }
 
 const headersFor = ({ tier, of }: Call, token: string): Record<string, string> => ({
@@ -162,7 +171,7 @@ function refusedBy({ status, message }: ServiceError, isProxy: boolean): Failure
     });
   if (status === 401 || status === 403 || /API_KEY_INVALID/u.test(message))
     return failure('model.refused', `the model's service refused the key (status ${status})`, {
-      help: 'check `GEMINI_API_KEY`, or set `navigator: { use: offline }` in config.yaml',
+      help: 'check the key under Settings in the app, or in `GEMINI_API_KEY`, or set `navigator: { use: offline }` in config.yaml',
     });
   return failure('model.refused', `the model's service refused the request (status ${status})`, {
     cause: message.slice(0, 500),

@@ -29,6 +29,8 @@ export type Answered = {
 export type TriesOptions = {
   /** Milliseconds before the first retry; each later one waits twice as long. */
   readonly backoffMs?: number;
+  /** 0: whoever waits sees at once what the service said. */
+  readonly retries?: number;
   readonly prices?: Readonly<Record<string, Price>>;
   /** The failure for what does not pass by waiting; its words are the adapter's. */
   readonly refused: (error: ServiceError) => Failure;
@@ -58,7 +60,7 @@ export class Tries {
 
   constructor(options: TriesOptions) {
     this.#options = options;
-    this.#policy = policyFor(options.backoffMs ?? BACKOFF_MS);
+    this.#policy = policyFor(options.backoffMs ?? BACKOFF_MS, options.retries ?? MAX_RETRIES);
   }
 
   /** `once`: throws a `ServiceError`, a `Given`, or whatever its connection does. Rejects only with the signal's reason. */
@@ -111,7 +113,7 @@ export class Tries {
         },
       );
     if (!(thrown instanceof ServiceError) || thrown.status === null)
-      return failure('model.unavailable', `the model's service could not be reached, ${tries} times`, {
+      return failure('model.unavailable', `the model's service could not be reached, ${timesOf(tries)}`, {
         cause: thrown,
         help: `check the network, ${OFFLINE}`,
         details: { reached: false },
@@ -119,11 +121,16 @@ export class Tries {
     if (!thrown.isTransient) return this.#options.refused(thrown);
     return failure(
       'model.unavailable',
-      `the model's service answered with status ${thrown.status}, ${tries} times`,
-      { help: `try again later, ${OFFLINE}`, details: { retryMs: thrown.askedMs } },
+      `the model's service answered with status ${thrown.status}, ${timesOf(tries)}`,
+      {
+        help: `try again later, ${OFFLINE}`,
+        details: { retryMs: thrown.askedMs, status: thrown.status },
+      },
     );
   }
 }
+
+const timesOf = (tries: number): string => (tries === 1 ? 'once' : `${tries} times`);
 
 /** A connection that failed is the network's, whatever its library threw. */
 const isTransient = (thrown: unknown): boolean =>
@@ -131,11 +138,11 @@ const isTransient = (thrown: unknown): boolean =>
     ? thrown.isTransient
     : thrown instanceof Error && !(thrown instanceof BrokenCircuitError) && !(thrown instanceof Given);
 
-function policyFor(first: number) {
+function policyFor(first: number, maxAttempts: number) {
   const transient = handleWhen(isTransient);
   return wrap(
     retry(transient, {
-      maxAttempts: MAX_RETRIES,
+      maxAttempts,
       backoff: new DelegateBackoff(({ attempt, result }) => {
         const wait = Math.min(first * 2 ** (attempt - 1), MAX_BACKOFF_MS);
         const asked = 'error' in result && result.error instanceof ServiceError ? result.error.askedMs : 0;

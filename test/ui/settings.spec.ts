@@ -165,7 +165,7 @@ test('a key is tried by one call before it is kept, and what is typed is shown n
 test('a refused key and a service that is not reached are told apart', async () => {
   const { page, gateway } = await openSettings((fake) => {
     prepared(fake);
-    fake.modelKey = { key: 'KEPT', trouble: null, models: PRICES, pricesOf: 'mid-2025' };
+    fake.modelKey = { ...fake.modelKey, key: 'KEPT', isKept: true, models: PRICES };
     fake.modelTest = {
       state: 'REFUSED',
       model: 'gemini-2.5-flash',
@@ -188,6 +188,25 @@ test('a refused key and a service that is not reached are told apart', async () 
   await model.getByRole('button', { name: 'Test' }).click();
   await model.getByText('not reached', { exact: true }).waitFor();
   expect(await model.getByText('refused', { exact: true }).count()).toBe(0);
+  gateway.modelTest = { ...gateway.modelTest, state: 'OVER_QUOTA' };
+  await model.getByRole('button', { name: 'Test' }).click();
+  await model.getByText('over its quota', { exact: true }).waitFor();
+});
+
+test('“gemini” without a key, and settings that have changed since the start, are said beside the key', async () => {
+  const { page } = await openSettings((fake) => {
+    prepared(fake);
+    fake.modelKey = { ...fake.modelKey, restart: true };
+    fake.settings = {
+      ...fake.settings,
+      settings: fake.settings.settings.map((one) =>
+        one.key === 'navigator.use' ? { ...one, value: 'gemini' } : one,
+      ),
+    };
+  });
+  const model = page.getByRole('region', { name: 'Who proposes the steps' });
+  await model.getByText('no task of it runs until there is a key').waitFor();
+  await model.getByText('until the gateway starts anew').waitFor();
 });
 
 test('a key that nobody confirmed stays typed, and it is said', async () => {
@@ -206,7 +225,7 @@ test('a key that nobody confirmed stays typed, and it is said', async () => {
 test('with a proxy there is no field for a key, and what is behind it can be tried', async () => {
   const { page } = await openSettings((fake) => {
     prepared(fake);
-    fake.modelKey = { key: 'NOT_USED', trouble: null, models: [], pricesOf: 'mid-2025' };
+    fake.modelKey = { ...fake.modelKey, key: 'NOT_USED' };
   });
   const model = page.getByRole('region', { name: 'Who proposes the steps' });
   await model.getByRole('button', { name: 'Test' }).click();

@@ -45,8 +45,12 @@ export type DoctorCheck = {
 
 /** Where the key for Gemini is. INVARIANT: never the key. */
 export type ModelKeyView = {
-  /** `NOT_USED`: the model is behind a proxy, or at an endpoint of one's own. */
+  /** What is called with. `NOT_USED`: the model is behind a proxy, or at an endpoint of one's own. */
   readonly key: 'ENVIRONMENT' | 'KEPT' | 'NONE' | 'NOT_USED';
+  /** Whether one is in the vault, used or not. */
+  readonly isKept: boolean;
+  /** The file of the settings names another model since: all of this is of the gateway's start. */
+  readonly restart: boolean;
   /** Why what is kept could not be read. */
   readonly trouble: Failure | null;
   readonly models: readonly ModelPriceView[];
@@ -62,8 +66,8 @@ export type ModelPriceView = {
 
 /** What one call of the model came to. */
 export type ModelTest = {
-  /** `NO_ANSWER`: it was reached, and is busy or broken. */
-  readonly state: 'WORKS' | 'REFUSED' | 'UNREACHABLE' | 'NO_ANSWER' | 'NOT_SET_UP';
+  /** `NO_ANSWER`: it was reached, and is busy or broken. `OVER_QUOTA`: it takes no more calls for now. */
+  readonly state: 'WORKS' | 'REFUSED' | 'OVER_QUOTA' | 'UNREACHABLE' | 'NO_ANSWER' | 'NOT_SET_UP';
   readonly model: string;
   readonly failure: Failure | null;
   readonly milliseconds: number;

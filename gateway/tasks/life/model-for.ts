@@ -1,6 +1,6 @@
 // The model that the settings name, and how it is reached: with a key, behind a proxy, or at an endpoint of one's own. INVARIANT: where the
-// settings have a proxy or an endpoint, no task's pages go past it.
-import type { Bearer, Model } from '#engines/model/contract.ts';
+// settings have a proxy or an endpoint, no task's pages go past it; a key that the app keeps goes to Google alone.
+import type { Bearer, KeyAsked, Model } from '#engines/model/contract.ts';
 import { readPlainText } from '#executors/system/plain-file.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -13,6 +13,8 @@ export type ReachedModel = {
   /** `light` reads pages as text and plans, `pictures` is shown pictures, `strong` draws applets. */
   readonly names: { readonly light: string; readonly strong?: string; readonly pictures?: string };
   readonly access: ModelAccess;
+  /** Whether a task has what it needs to begin, as it is now. Errors: `navigator.no-key`. */
+  readonly ready?: () => Promise<Result<void>>;
 };
 
 type Navigator = Config['navigator'];
@@ -36,45 +38,63 @@ export function navigatorChosen(navigator: Navigator, name: NavigatorName): Resu
   return ok({ ...navigator, use: name === 'gemini' && use === 'proxy' ? 'proxy' : name });
 }
 
-/** Errors: `navigator.no-key`, `navigator.no-token`, `navigator.not-set-up`. */
+type Reach = { readonly kept?: KeptKey; readonly retries?: number };
+
+/** Without a key it is made all the same, and says so when it is called. Errors: `navigator.no-token`, `navigator.not-set-up`. */
 export async function modelFor(
   navigator: Navigator,
   signedIn: Bearer | null,
   env: NodeJS.ProcessEnv,
-  kept: KeptKey = NO_KEPT_KEY,
+  { kept = NO_KEPT_KEY, ...tries }: Reach = {},
 ): Promise<Result<ReachedModel>> {
   switch (navigator.use) {
     case 'offline':
       return notSetUp('the settings name no model');
     case 'gemini':
-      return withKey(navigator, env, kept);
+      return withKey(navigator, keyFor(navigator, env, kept), tries);
     case 'proxy':
-      return behindProxy(navigator, signedIn);
+      return behindProxy(navigator, signedIn, tries);
     case 'openai-compatible':
-      return atEndpoint(navigator, env);
+      return atEndpoint(navigator, env, tries);
   }
 }
 
+type Tries = Pick<Reach, 'retries'>;
+
+/** A gateway without a key opens all the same, so that one can be given to the app. */
 async function withKey(
   { flash, pro, baseUrl }: Navigator,
-  env: NodeJS.ProcessEnv,
-  kept: KeptKey,
+  apiKey: KeyAsked,
+  tries: Tries,
 ): Promise<Result<ReachedModel>> {
-  const given = env['GEMINI_API_KEY'] ?? '';
-  const found = given === '' ? await kept() : ok(given);
-  const apiKey = found.ok ? (found.value ?? '') : '';
-  if (apiKey === '')
-    return fail('navigator.no-key', 'the navigator `gemini` needs a key', {
-      help: 'set GEMINI_API_KEY, or use `--navigator offline` or `navigator: { use: offline }` in config.yaml',
-      ...(found.ok ? {} : { cause: found.error.message }),
-    });
   const { GeminiModel } = await gemini();
   return ok({
-    model: new GeminiModel({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }),
+    model: new GeminiModel({ apiKey, ...tries, ...(baseUrl === undefined ? {} : { baseUrl }) }),
     names: { light: flash, strong: pro, pictures: pro },
     access: { by: 'KEY', at: baseUrl ?? null },
+    ready: async () => {
+      const key = await apiKey();
+      return key.ok ? ok(undefined) : key;
+    },
   });
 }
+
+/** INVARIANT: an endpoint that the settings name gets the key of the environment and no kept one: that was given for Google. */
+const keyFor =
+  ({ baseUrl }: Navigator, env: NodeJS.ProcessEnv, kept: KeptKey): KeyAsked =>
+  async () => {
+    const set = env['GEMINI_API_KEY'] ?? '';
+    if (set !== '') return ok(set);
+    const found = baseUrl === undefined ? await kept() : ok(null);
+    if (found.ok && found.value !== null && found.value !== '') return ok(found.value);
+    return fail('navigator.no-key', 'the navigator `gemini` needs a key', {
+      help:
+        baseUrl === undefined
+          ? `give one under Settings in the app, or set GEMINI_API_KEY, ${OFFLINE} or \`navigator: { use: offline }\` in config.yaml`
+          : `set GEMINI_API_KEY: \`navigator.baseUrl\` of config.yaml gets no key that the app keeps, ${OFFLINE}`,
+      ...(found.ok ? {} : { cause: found.error.message }),
+    });
+  };
 
 /** The token for the proxy of the settings: of their file, or of whoever signed in; `null`: neither. */
 export const proxyBearer = (
@@ -83,7 +103,11 @@ export const proxyBearer = (
 ): Bearer | null => (tokenFile === undefined ? signedIn : bearerOf(tokenFile));
 
 /** `signedIn`: of whoever signed in; a gateway where nobody has opens all the same, so that somebody can. */
-async function behindProxy(navigator: Navigator, signedIn: Bearer | null): Promise<Result<ReachedModel>> {
+async function behindProxy(
+  navigator: Navigator,
+  signedIn: Bearer | null,
+  tries: Tries,
+): Promise<Result<ReachedModel>> {
   const { flash, pro, baseUrl, tokenFile } = navigator;
   const bearer = proxyBearer(navigator, signedIn);
   if (baseUrl === undefined || bearer === null)
@@ -91,7 +115,7 @@ async function behindProxy(navigator: Navigator, signedIn: Bearer | null): Promi
   if (tokenFile !== undefined && tokenIn(tokenFile) === null) return noToken(tokenFile);
   const { GeminiModel } = await gemini();
   return ok({
-    model: new GeminiModel({ apiKey: '', baseUrl, bearer }),
+    model: new GeminiModel({ apiKey: '', baseUrl, bearer, ...tries }),
     names: { light: flash, strong: pro, pictures: pro },
     access: { by: 'PROXY', at: baseUrl },
   });
@@ -100,13 +124,14 @@ async function behindProxy(navigator: Navigator, signedIn: Bearer | null): Promi
 async function atEndpoint(
   { baseUrl, model: light, pictureModel, output }: Navigator,
   env: NodeJS.ProcessEnv,
+  tries: Tries,
 ): Promise<Result<ReachedModel>> {
   if (baseUrl === undefined || light === undefined)
     return notSetUp('the settings have no `navigator.baseUrl` and `navigator.model`');
   const apiKey = env['GHOST_MODEL_KEY'] ?? '';
   const { OpenAiModel } = await import('#engines/model/openai/openai.ts');
   return ok({
-    model: new OpenAiModel({ baseUrl, apiKey, output }),
+    model: new OpenAiModel({ baseUrl, apiKey, output, ...tries }),
     names: { light, ...(pictureModel === undefined ? {} : { pictures: pictureModel }) },
     access: { by: 'ENDPOINT', at: baseUrl, model: light },
   });

@@ -27,6 +27,8 @@ export type Engines = {
   readonly reader?: TableReader;
   /** How the model is reached, for whoever asks. */
   readonly access: ModelAccess;
+  /** Asked before each task begins. Errors: `navigator.no-key`. */
+  readonly ready?: () => Promise<Result<void>>;
   /** The navigator, where it is a recording's. */
   readonly replay?: Replay;
 };
@@ -36,7 +38,7 @@ export type EnginesAsked = { readonly navigator?: NavigatorName; readonly replay
 
 export type EnginesFor = (asked: EnginesAsked) => Promise<Result<Engines>>;
 
-/** Errors: `navigator.no-key`, `navigator.no-token`, `navigator.not-set-up`. */
+/** Errors: `navigator.no-token`, `navigator.not-set-up`. */
 export async function enginesFor(
   { navigator }: Pick<Config, 'navigator'>,
   signedIn: Bearer | null,
@@ -46,9 +48,9 @@ export async function enginesFor(
   const planner = createOfflinePlanner();
   if (navigator.use === 'offline')
     return ok({ navigator: createOfflineNavigator(), planner, access: { by: 'OFFLINE' } });
-  const reached = await modelFor(navigator, signedIn, env, kept);
+  const reached = await modelFor(navigator, signedIn, env, { kept });
   if (!reached.ok) return reached;
-  const { model, names, access } = reached.value;
+  const { model, names, access, ready } = reached.value;
   const [{ createModelNavigator }, { createModelPlanner }, { createModelMaker }, { createTableReader }] =
     await Promise.all([
       import('#engines/navigator/by-model/navigator.ts'),
@@ -59,6 +61,7 @@ export async function enginesFor(
   const { light, strong = light, pictures } = names;
   return ok({
     access,
+    ...(ready === undefined ? {} : { ready }),
     navigator: createModelNavigator({
       model,
       models: pictures === undefined ? { 1: light } : { 1: light, 2: pictures },
@@ -77,20 +80,26 @@ export function enginesByTask(
   kept: KeptKey = NO_KEPT_KEY,
 ): EnginesFor {
   const made = new Map<NavigatorName, Promise<Result<Engines>>>();
+  /** A key may come, and be taken out, at any time. */
+  const begun = async (engines: Engines): Promise<Result<Engines>> => {
+    const ready = (await engines.ready?.()) ?? ok(undefined);
+    return ready.ok ? ok(engines) : ready;
+  };
   return async ({ navigator: name, replay }) => {
     if (replay !== undefined) {
       const navigator = replayOf(replay);
       const access = { by: 'OFFLINE' } as const;
       return ok({ navigator, replay: navigator, planner: plannerOf(replay), access });
     }
-    if (name === undefined || name === standard.navigator.id) return ok(standard);
+    if (name === undefined || name === standard.navigator.id) return begun(standard);
     const navigator = navigatorChosen(config.navigator, name);
     if (!navigator.ok) return navigator;
     const one = made.get(name) ?? enginesFor({ navigator: navigator.value }, signedIn, process.env, kept);
     made.set(name, one);
     const engines = await one;
-    // A key that comes later is found then.
-    if (!engines.ok) made.delete(name);
+    if (engines.ok) return begun(engines.value);
+    // A token that comes later is found then.
+    made.delete(name);
     return engines;
   };
 }

@@ -1,24 +1,32 @@
 // The key for Gemini that is given to the app: one call says whether it works, a person confirms that it is kept, and nothing ever says it.
-import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ConsentOutcome, Question } from '#gateway/boundary/consent/contract.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import type { Config } from '#gateway/settings/config.ts';
-import { keepModelKey, modelKeyView, testedModel } from '#gateway/surfaces/http/settings/model-key.ts';
-import { enginesFor } from '#gateway/tasks/life/navigators.ts';
+import {
+  keepModelKey,
+  modelKeyView,
+  modelTester,
+  navigatorWatch,
+  testedModel,
+} from '#gateway/surfaces/http/settings/model-key.ts';
+import { enginesByTask, enginesFor } from '#gateway/tasks/life/navigators.ts';
 import { keyFile } from '#gateway/vault/keys.ts';
 import { VaultInTurn } from '#gateway/vault/results/vault-in-turn.ts';
 import { modelKeyStore, type ModelKeyStore } from '#gateway/vault/stores/model-key.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { memoryLog } from '#test/fixtures/memory-log.ts';
+import { observe, remember } from '#test/fixtures/observations.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 /** Of a form that a key has; nobody’s. */
 const KEY = 'AIza-a-key-of-somebody-0123456789';
 const OTHER = 'AIza-another-key-0123456789';
+const PAGE = observe('http://site.example/', 'button Buy');
 const NEVER = new AbortController().signal;
 let server: GeminiServer;
 const open: ModelKeyStore[] = [];
@@ -26,7 +34,18 @@ beforeAll(async () => {
   server = await GeminiServer.start();
   server.key = KEY;
 });
+/** Whatever is sent to Google comes to the server of these tests; nothing else is led there. */
+const GOOGLE = 'https://generativelanguage.googleapis.com';
+beforeEach(() => {
+  const { fetch: real } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return real(url.startsWith(`${GOOGLE}/`) ? `${server.url}${url.slice(GOOGLE.length)}` : url, init);
+  });
+});
 afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   server.forget();
   await Promise.all(open.splice(0).map((store) => store[Symbol.asyncDispose]()));
 });
@@ -41,7 +60,6 @@ function aStore(place = aPlace()): ModelKeyStore {
 const presets = need(readConfig(join(tmpdir(), 'ghost-no-such-settings', 'config.yaml'))).navigator;
 const navigator = (more: Partial<Config['navigator']> = {}): Config['navigator'] => ({
   ...presets,
-  baseUrl: server.url,
   ...more,
 });
 const tried = (key: string | null, keys: ModelKeyStore, given = navigator(), env = {}) =>
@@ -66,6 +84,7 @@ async function kept(
   key: string | null,
   keys: Pick<ModelKeyStore, 'load' | 'save' | 'delete'>,
   outcome = GRANTED,
+  { given = navigator(), env = {} }: { given?: Config['navigator']; env?: NodeJS.ProcessEnv } = {},
 ) {
   const audit = memoryLog();
   const asked: Question[] = [];
@@ -76,7 +95,7 @@ async function kept(
     },
   };
   const life = { inForce: () => fail('policy.unreadable', 'no policy here') };
-  const parts = { navigator: navigator(), signedIn: null, keys, life, consents, audit };
+  const parts = { navigator: given, env, signedIn: null, keys, life, consents, audit };
   const done = await keepModelKey(parts, key, 'app:ui', NEVER);
   return { done, asked, entries: audit.since(0, 100) };
 }
@@ -115,7 +134,38 @@ test('a model that is not known there is told as refused, with its settings as t
 
 test('a service that cannot be reached is no refusal', async () => {
   const nobody = navigator({ baseUrl: 'http://127.0.0.1:1' });
-  expect(await tried(KEY, aStore(), nobody)).toMatchObject({ state: 'UNREACHABLE' });
+  const env = { GEMINI_API_KEY: KEY };
+  expect(await tried(null, aStore(), nobody, env)).toMatchObject({ state: 'UNREACHABLE' });
+});
+
+test('a service that takes no more calls is told as that, by its first answer', async () => {
+  server.replyBy(() => ({ status: 429, retrySeconds: 600 }));
+  expect(await tried(KEY, aStore())).toMatchObject({
+    state: 'OVER_QUOTA',
+    failure: { code: 'model.unavailable' },
+  });
+  server.replyBy(() => ({ status: 503 }));
+  expect(await tried(KEY, aStore())).toMatchObject({ state: 'NO_ANSWER' });
+  expect(server.received).toHaveLength(2);
+});
+
+test('a second test is refused while one is under way', async () => {
+  server.reply({ hangs: true });
+  const gone = new AbortController();
+  const testing = modelTester({ navigator: navigator(), signedIn: null, keys: aStore() }, {});
+  const first = testing(KEY, gone.signal);
+  await expect.poll(() => server.received.length).toBe(1);
+  expect(await testing(KEY, NEVER)).toMatchObject({ ok: false, error: { code: 'model.unavailable' } });
+  gone.abort();
+  await first;
+  server.reply({ says: 'ready' });
+  expect(await testing(KEY, NEVER)).toMatchObject({ ok: true, value: { state: 'WORKS' } });
+});
+
+test('no variable of the environment leads the key elsewhere', async () => {
+  vi.stubEnv('GOOGLE_GEMINI_BASE_URL', 'http://127.0.0.1:1');
+  server.reply({ says: 'ready' });
+  expect(await tried(KEY, aStore())).toMatchObject({ state: 'WORKS' });
 });
 
 test('a service that hangs is given up when the one who asked goes away', async () => {
@@ -144,13 +194,31 @@ test.each([
 
 test('with a proxy or another endpoint in the settings no key goes there', async () => {
   for (const given of [
-    navigator({ use: 'proxy', tokenFile: '/no/such/token' }),
-    navigator({ use: 'openai-compatible', model: 'llama' }),
+    navigator({ use: 'proxy', tokenFile: '/no/such/token', baseUrl: server.url }),
+    navigator({ use: 'openai-compatible', model: 'llama', baseUrl: server.url }),
+    navigator({ use: 'offline', baseUrl: server.url }),
+    navigator({ use: 'gemini', baseUrl: server.url }),
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await tried(KEY, aStore(), given)).toMatchObject({ state: 'NOT_SET_UP' });
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await modelKeyView({ navigator: given, keys: aStore() }, {})).toMatchObject({ key: 'NOT_USED' });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await kept(KEY, aStore(), GRANTED, { given })).done).toMatchObject({
+      error: { code: 'navigator.not-set-up' },
+    });
+  }
+  const keys = aStore();
+  await keys.save(KEY);
+  for (const use of ['offline', 'gemini'] as const) {
+    const given = navigator({ use, baseUrl: server.url });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await tried(null, keys, given)).toMatchObject({
+      state: 'NOT_SET_UP',
+      failure: { code: 'navigator.no-key', help: expect.stringContaining('navigator.baseUrl') },
+    });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await modelKeyView({ navigator: given, keys }, {})).toMatchObject({ isKept: true });
   }
   expect(server.received).toEqual([]);
 });
@@ -171,6 +239,7 @@ test('a confirmed key is in the vault alone: no card, entry or file says it, and
   expect(asked[0]).toMatchObject({ title: 'Keep a key for Gemini', look: 'dialog' });
   expect(entries.map(({ type }) => type)).toEqual(['consent.asked', 'consent.answered', 'settings.edited']);
   expect(JSON.stringify([asked, entries])).not.toContain(KEY.slice(0, 10));
+  expect(JSON.stringify(asked[0]?.details)).not.toContain(String(KEY.length));
   const files = readdirSync(place).map((name) => readFileSync(join(place, name)));
   expect(files.length).toBeGreaterThan(1);
   expect(files.some((bytes) => bytes.includes(KEY))).toBe(false);
@@ -217,17 +286,72 @@ test('a vault that takes nothing says so, and the log does', async () => {
   expect(entries.at(-1)).toMatchObject({ type: 'settings.edited', outcome: 'FAILED' });
 });
 
-test('a vault that does not open is told beside the key, and a start without a key says why', async () => {
+test('a vault that does not open is told beside the key, and a task without a key says why', async () => {
   const locked = fail('vault.no-key', 'the keyring of this user does not answer');
   const keys = { load: async () => locked, save: async () => locked, delete: async () => locked };
   expect(await modelKeyView({ navigator: navigator(), keys }, {})).toMatchObject({
     key: 'NONE',
     trouble: { code: 'vault.no-key' },
   });
-  expect(await enginesFor({ navigator: navigator({ use: 'gemini' }) }, null, {}, keys.load)).toMatchObject({
-    ok: false,
+  const made = need(await enginesFor({ navigator: navigator({ use: 'gemini' }) }, null, {}, keys.load));
+  expect(await made.ready?.()).toMatchObject({
     error: { code: 'navigator.no-key', cause: locked.error.message },
   });
+});
+
+test('a gateway whose navigator is Gemini opens without a key, and each task says what is missing until there is one', async () => {
+  const keys = aStore();
+  const config = { navigator: navigator({ use: 'gemini' }) };
+  const load = () => keys.load();
+  const standard = need(await enginesFor(config, null, {}, load));
+  const byTask = enginesByTask(standard, config, null, load);
+  const missing = { error: { code: 'navigator.no-key', help: expect.stringContaining('app') } };
+  expect(await byTask({})).toMatchObject(missing);
+  await keys.save(KEY);
+  expect(await byTask({})).toMatchObject({ ok: true });
+  await keys.delete();
+  expect(await byTask({})).toMatchObject(missing);
+});
+
+test('a key that was taken out is not called with any more, by what was made while it was there', async () => {
+  vi.stubEnv('GEMINI_API_KEY', '');
+  const keys = aStore();
+  await keys.save(KEY);
+  const config = { navigator: navigator() };
+  const load = () => keys.load();
+  const byTask = enginesByTask(need(await enginesFor(config, null, {}, load)), config, null, load);
+  const asked = { navigator: 'gemini' } as const;
+  const { navigator: one } = need(await byTask(asked));
+  await keys.delete();
+  const step = await one.next(PAGE, remember('press Buy'), NEVER);
+  expect(step).toMatchObject({ action: 'FAILED', trouble: { code: 'navigator.no-key' } });
+  expect(server.received).toEqual([]);
+  expect(await byTask(asked)).toMatchObject({ ok: false, error: { code: 'navigator.no-key' } });
+});
+
+test('the card of a key that is taken out says what becomes of tasks', async () => {
+  const rows = async (use: 'offline' | 'gemini', env = {}): Promise<string> => {
+    const { asked } = await kept(null, aStore(), REFUSED, { given: navigator({ use }), env });
+    return JSON.stringify(asked[0]?.details);
+  };
+  const [offline, gemini, started] = [
+    await rows('offline'),
+    await rows('gemini'),
+    await rows('gemini', { GEMINI_API_KEY: KEY }),
+  ];
+  expect(offline).toContain('taken out of the vault');
+  expect(offline).not.toContain('no task runs');
+  expect(gemini).toContain('no task runs until there is a key');
+  expect(started).toContain('started with, as before');
+});
+
+test('settings that name another model since the start are seen', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'ghost-model-watch-')), 'config.yaml');
+  const hasChanged = navigatorWatch(file);
+  writeFileSync(file, 'headless: true\n');
+  expect(hasChanged()).toBe(false);
+  writeFileSync(file, 'navigator: { use: gemini }\n');
+  expect(hasChanged()).toBe(true);
 });
 
 test('a price that is not known is not guessed', async () => {

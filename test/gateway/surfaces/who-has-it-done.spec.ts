@@ -144,6 +144,49 @@ test('the window is known by the token that a code gave it, not by a header', as
   expect(await overHttp(token, 'mallory')).toEqual(['UI']);
 });
 
+test('the key of a model is tried and kept by the window alone, and a setting is proposed by whoever has the token', async () => {
+  const window = await windowToken();
+  const command = serving.rendezvous.token;
+  const post = (path: string, token: string, body: object, signal?: AbortSignal): Promise<Response> =>
+    fetch(`${serving.rendezvous.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-ghost-client': 'ui',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  // No key has that form: whoever comes so far is told that, and nothing is sent.
+  for (const path of ['/api/model/test', '/api/model/key']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await post(path, command, { key: 'no key' })).status, path).toBe(403);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await (await post(path, window, { key: 'no key' })).text(), path).toContain('no key of a model');
+  }
+  const shown = await fetch(`${serving.rendezvous.url}/api/settings`, {
+    headers: { authorization: `Bearer ${command}` },
+  });
+  const { base } = z.looseObject({ base: z.string() }).parse(await shown.json());
+  const askers: string[] = [];
+  for (const token of [command, window]) {
+    const before = gateway.audit.count();
+    const gone = new AbortController();
+    const asked = post('/api/settings', token, { key: 'stepLimit', value: 15, base }, gone.signal).catch(
+      () => null,
+    );
+    const entries = () => gateway.audit.since(before, 100).filter(({ type }) => type === 'consent.asked');
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect.poll(() => entries().length).toBe(1);
+    askers.push(...entries().map(({ who }) => who));
+    gone.abort();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await asked;
+  }
+  expect(askers).toEqual(['app:cli', 'app:ui']);
+});
+
 test('a browser command over the socket is the account’s by CLI, whatever its worker is called', async () => {
   expect(await overSocket(['open', 'http://shop.test/'])).toEqual(['CLI']);
 });

@@ -43,9 +43,9 @@ export function FirstRun({ settings }: { readonly settings: HeldSettings }) {
         <h2 id="first-model">2. A model, or none</h2>
         <p>
           “offline” needs no key, and nothing leaves this machine: it reads plain orders. “gemini” reads pages
-          as a person would, and sends their text to Google.
+          as a person would, and sends their text to Google: it needs a key.
         </p>
-        <ModelKey />
+        <ModelKey chosen={navigator?.value} />
         {navigator === undefined ? null : (
           <SettingRow
             setting={navigator}

@@ -13,6 +13,7 @@ import styles from './settings-view.module.css';
 const CAME_TO: Readonly<Record<ModelTest['state'], Word>> = {
   WORKS: { text: 'works', tone: 'good' },
   REFUSED: { text: 'refused', tone: 'bad' },
+  OVER_QUOTA: { text: 'over its quota', tone: 'warn' },
   UNREACHABLE: { text: 'not reached', tone: 'bad' },
   NO_ANSWER: { text: 'no answer', tone: 'warn' },
   NOT_SET_UP: { text: 'nothing to try', tone: 'warn' },
@@ -32,11 +33,12 @@ type Came =
   | { readonly of: 'FAILED'; readonly error: Failure };
 
 const SAID = {
-  KEPT: 'The key is kept. It is used from the next start of the gateway on, where the navigator is “gemini”.',
-  TAKEN_OUT: 'The key is taken out. Without one, “gemini” does not start.',
+  KEPT: 'The key is kept. It is used from now on, by tasks whose navigator is “gemini”.',
+  TAKEN_OUT: 'The key is taken out, and is used no more.',
 } as const;
 
-export function ModelKey() {
+/** `chosen`: the navigator that the file of the settings names. */
+export function ModelKey({ chosen }: { readonly chosen: unknown }) {
   const [view, readAgain] = useModelKey();
   const [typed, setTyped] = useState('');
   const [doing, setDoing] = useState<Doing>(null);
@@ -45,7 +47,7 @@ export function ModelKey() {
   const id = useId();
   if (view === null) return null;
   if (!view.ok) return <FailureText error={view.error} />;
-  const { key, trouble, models, pricesOf } = view.value;
+  const { key, isKept, restart, trouble, models, pricesOf } = view.value;
   const canTry = typed.trim() !== '' || key !== 'NONE';
 
   const does = async (what: Exclude<Doing, null>, work: () => Promise<Came>): Promise<void> => {
@@ -77,6 +79,12 @@ export function ModelKey() {
       <div className={styles['words']}>
         {key === 'NOT_USED' ? <h3>The model</h3> : <label htmlFor={id}>Key for Gemini</label>}
         {key === 'NOT_USED' ? <ReachedElsewhere /> : <p id={`${id}-about`}>{WHERE[key]}</p>}
+        {key === 'NONE' && chosen === 'gemini' ? (
+          <p>The navigator is “gemini”: no task of it runs until there is a key.</p>
+        ) : null}
+        {restart ? (
+          <p>The settings have changed: this, and a test, are of the model until the gateway starts anew.</p>
+        ) : null}
         {trouble === null ? null : <FailureText error={trouble} />}
         <Prices models={models} of={pricesOf} />
       </div>
@@ -112,7 +120,7 @@ export function ModelKey() {
               Keep it…
             </Button>
           )}
-          {key === 'KEPT' && typed === '' ? (
+          {isKept && typed === '' ? (
             <Button look="quiet" aria-disabled={doing !== null} onClick={() => void keeps(null)}>
               Take it out…
             </Button>
@@ -182,7 +190,8 @@ function ReachedElsewhere() {
         Gemini is behind the proxy at <Untrusted text={access.at} limit={200} />: no key is on this machine.
       </p>
     );
-  if (access?.by !== 'ENDPOINT') return <p>No key for Gemini is used with these settings.</p>;
+  if (access?.by !== 'ENDPOINT')
+    return <p>The settings name an endpoint of their own: a key that is given here is not used there.</p>;
   return (
     <p>
       The model is <Untrusted text={access.model} limit={100} /> at <Untrusted text={access.at} limit={200} />

@@ -61,7 +61,9 @@ function AllOfThem({ settings: { view, waiting, propose } }: { readonly settings
       {GROUPS.map(({ name, keys }) => (
         <section key={name} aria-label={name} className={styles['group']}>
           <h2>{name}</h2>
-          {name === 'Who proposes the steps' ? <ModelKey /> : null}
+          {name === 'Who proposes the steps' ? (
+            <ModelKey chosen={view.settings.find((one) => one.key === 'navigator.use')?.value} />
+          ) : null}
           {keys.map((key) => {
             const setting = view.settings.find((one) => one.key === key);
             return setting === undefined ? null : (

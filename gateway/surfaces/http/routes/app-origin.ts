@@ -283,7 +283,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   });
 
   addAudit(app, gateway);
-  addSettings(app, gateway, options.examine ?? null);
+  addSettings(app, gateway, { channelOf, noteAsker, examine: options.examine ?? null });
   app.post('/api/backup', async (context) => {
     const body = newBackup.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);

@@ -1,6 +1,6 @@
 // The settings and the self-check over HTTP, for the app. INVARIANT: it reads; a change is written once a person confirmed it in the
-// consent document.
-import type { Hono } from 'hono';
+// consent document, and the key of a model is the window's matter alone.
+import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { proposeSetting } from '#gateway/surfaces/http/settings/settings-proposal.ts';
@@ -9,14 +9,25 @@ import {
   BAD_KEY,
   keepModelKey,
   modelKeyView,
-  testedModel,
+  modelTester,
+  navigatorWatch,
 } from '#gateway/surfaces/http/settings/model-key.ts';
 import { settingsView } from '#gateway/surfaces/http/settings/edit-settings.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
+import { failure } from '#policy/language/failure.ts';
 
-/** Who proposes changes. */
-const BY = 'app:ui';
+/** Whose request it is, by its token, and the note of its process, which may not answer what it asks. */
+export type Asking = {
+  readonly channelOf: (context: Context<HttpEnv>) => 'UI' | 'CLI';
+  readonly noteAsker: (context: Context<HttpEnv>, id: string) => Promise<void>;
+};
+
+/** Who proposes a change, for the card and the log. */
+const PROPOSERS = { UI: 'app:ui', CLI: 'app:cli' } as const;
+const NOT_THE_WINDOW = failure('http.unauthorized', 'the key of a model is given in the app’s window alone', {
+  help: 'open it with `ghost ui`, then look under Settings; programs set GEMINI_API_KEY',
+});
 
 const site = z.strictObject({
   name: z.string().min(1).max(100),
@@ -34,7 +45,16 @@ const modelKey = z.strictObject({ key: z.string().max(1_000).nullable() });
 
 export type Examine = () => Promise<readonly DoctorCheck[]>;
 
-export function addSettings(app: Hono<HttpEnv>, gateway: Gateway, examine: Examine | null): void {
+export function addSettings(
+  app: Hono<HttpEnv>,
+  gateway: Gateway,
+  { channelOf, noteAsker, examine }: Asking & { readonly examine: Examine | null },
+): void {
+  async function proposerOf(context: Context<HttpEnv>): Promise<string> {
+    const by = PROPOSERS[channelOf(context)];
+    await noteAsker(context, by);
+    return by;
+  }
   const file = gateway.paths.config;
   const { policyLife: life, consents, audit } = gateway;
   app.get('/api/settings', (context) => {
@@ -47,23 +67,31 @@ export function addSettings(app: Hono<HttpEnv>, gateway: Gateway, examine: Exami
     const written = await proposeSetting(
       { file, life, consents, audit },
       body.data,
-      BY,
+      await proposerOf(context),
       context.req.raw.signal,
     );
     return written.ok ? context.json({}) : context.json({ error: written.error }, 400);
   });
   const model = { navigator: gateway.config.navigator, signedIn: gateway.bearer, keys: gateway.modelKey };
-  app.get('/api/model', async (context) => context.json(await modelKeyView(model, process.env)));
+  const hasChanged = navigatorWatch(file);
+  const tested = modelTester(model, process.env);
+  app.get('/api/model', async (context) =>
+    context.json(await modelKeyView(model, process.env, hasChanged())),
+  );
   app.post('/api/model/test', async (context) => {
+    if (channelOf(context) !== 'UI') return context.json({ error: NOT_THE_WINDOW }, 403);
     const body = modelTest.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: BAD_KEY }, 400);
-    return context.json(await testedModel(model, process.env, body.data.key ?? null, context.req.raw.signal));
+    const test = await tested(body.data.key ?? null, context.req.raw.signal);
+    return test.ok ? context.json(test.value) : context.json({ error: test.error }, 409);
   });
   app.post('/api/model/key', async (context) => {
+    if (channelOf(context) !== 'UI') return context.json({ error: NOT_THE_WINDOW }, 403);
     const body = modelKey.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: BAD_KEY }, 400);
-    const parts = { ...model, life, consents, audit };
-    const kept = await keepModelKey(parts, body.data.key, BY, context.req.raw.signal);
+    const parts = { ...model, env: process.env, life, consents, audit };
+    const by = await proposerOf(context);
+    const kept = await keepModelKey(parts, body.data.key, by, context.req.raw.signal);
     return kept.ok ? context.json({}) : context.json({ error: kept.error }, 400);
   });
   app.get('/api/doctor', async (context) =>

@@ -1,14 +1,17 @@
 // The key for Gemini from the app: tried by one call of the model, and kept in the vault once a person confirmed it. INVARIANT: it goes
-// to the model's own service alone, never to a proxy or another endpoint, and no answer, card, log or error has it.
+// to Google alone, never to a proxy or another endpoint that the settings name, and no answer, card, log or error has it or its length.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Bearer } from '#engines/model/contract.ts';
 import { PRICES, PRICES_OF } from '#engines/model/prices.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { confirmChange } from '#gateway/boundary/consent/own-change.ts';
+import type { OwnChange } from '#gateway/boundary/consent/own-change.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { ModelKeyView, ModelTest } from '#gateway/protocol/views/settings.ts';
+import { readConfig } from '#gateway/settings/config.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import { modelFor, navigatorChosen } from '#gateway/tasks/life/model-for.ts';
 import type { ModelKeyStore } from '#gateway/vault/stores/model-key.ts';
@@ -22,6 +25,7 @@ type ModelParts = {
 };
 
 type KeepParts = ModelParts & {
+  readonly env: NodeJS.ProcessEnv;
   readonly life: Pick<PolicyLife, 'inForce'>;
   readonly consents: Pick<ConsentBroker, 'ask'>;
   readonly audit: Pick<AuditLog, 'append'>;
@@ -30,6 +34,7 @@ type KeepParts = ModelParts & {
 const TEST_DEADLINE_MS = 20_000;
 /** Enough for a word; a model that thinks first ends there, which is an answer as well. */
 const TEST_TOKENS = 64;
+const TOO_MANY = 429;
 
 /** What a key may be made of: a header takes no more. */
 const isKey = (text: string): boolean => /^[\x21-\x7e]{8,200}$/u.test(text);
@@ -38,30 +43,69 @@ export const BAD_KEY = failure('config.bad-value', 'this is no key of a model', 
   help: 'paste it again, whole and alone: a key has letters, digits and signs, and no space',
 });
 
-const usesKey = ({ use }: Config['navigator']): boolean => use === 'offline' || use === 'gemini';
+/** With an endpoint in the settings no key of the app goes anywhere: past it there is no way, and it gets none. */
+const usesKey = ({ use, baseUrl }: Config['navigator']): boolean =>
+  (use === 'offline' || use === 'gemini') && baseUrl === undefined;
 
 export async function modelKeyView(
   { navigator, keys }: Pick<ModelParts, 'navigator' | 'keys'>,
   env: NodeJS.ProcessEnv,
+  restart = false,
 ): Promise<ModelKeyView> {
   const names = usesKey(navigator) ? [...new Set([navigator.flash, navigator.pro])] : [];
   const models = names.map((model) => {
     const price = Object.hasOwn(PRICES, model) ? PRICES[model] : undefined;
     return { model, price: price === undefined ? null : { input: price.input, output: price.output } };
   });
-  const about = { models, pricesOf: PRICES_OF, trouble: null };
-  if (!usesKey(navigator)) return { ...about, key: 'NOT_USED' };
-  if ((env['GEMINI_API_KEY'] ?? '') !== '') return { ...about, key: 'ENVIRONMENT' };
   const kept = await keys.load();
+  const isKept = kept.ok && kept.value !== null;
+  const about = { models, pricesOf: PRICES_OF, trouble: null, isKept, restart };
+  if (!usesKey(navigator)) return { ...about, key: 'NOT_USED' };
+  if (isSet(env)) return { ...about, key: 'ENVIRONMENT' };
   if (!kept.ok) return { ...about, key: 'NONE', trouble: shown(kept.error) };
-  return { ...about, key: kept.value === null ? 'NONE' : 'KEPT' };
+  return { ...about, key: isKept ? 'KEPT' : 'NONE' };
+}
+
+const isSet = (env: NodeJS.ProcessEnv): boolean => (env['GEMINI_API_KEY'] ?? '') !== '';
+
+/** Whether the file names another model than when this began to look: what is shown and tried is of the start. */
+export function navigatorWatch(file: string): () => boolean {
+  const now = (): Config['navigator'] | null => {
+    const read = readConfig(file);
+    return read.ok ? read.value.navigator : null;
+  };
+  const first = now();
+  return () => {
+    const next = now();
+    return next !== null && !isDeepStrictEqual(next, first);
+  };
 }
 
 /** Its cause may hold what a service said, and a service may say what it was sent. */
 const shown = ({ code, message, help }: Failure): Failure =>
   failure(code, message, help === undefined ? {} : { help });
 
-/** `key`: one that is not kept yet; `null`: whatever would be called from the next start on. */
+/** One at a time: keys are tried by a person, and each call is paid for. Errors: `model.unavailable`. */
+export function modelTester(
+  parts: ModelParts,
+  env: NodeJS.ProcessEnv,
+): (key: string | null, signal: AbortSignal) => Promise<Result<ModelTest>> {
+  let isBusy = false;
+  return async (key, signal) => {
+    if (isBusy)
+      return fail('model.unavailable', 'the model is being tried already', {
+        help: 'wait for the end of that',
+      });
+    isBusy = true;
+    try {
+      return ok(await testedModel(parts, env, key, signal));
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+/** `key`: one that is not kept yet; `null`: whatever is called with the settings of this start. */
 export async function testedModel(
   { navigator, signedIn, keys }: ModelParts,
   env: NodeJS.ProcessEnv,
@@ -84,7 +128,8 @@ export async function testedModel(
     chosen.value,
     signedIn,
     given === null ? env : { GEMINI_API_KEY: given.value },
-    () => keys.load(),
+    // Whoever tries it waits: the first word of the service is the answer.
+    { kept: () => keys.load(), retries: 0 },
   );
   if (!reached.ok) return cameTo('NOT_SET_UP', '', reached.error);
   const { model, names } = reached.value;
@@ -118,15 +163,19 @@ function stateOf({ code, details }: Failure): ModelTest['state'] {
   // It was cut off where it was told to end: whoever is cut off has answered.
   if (code === 'model.truncated') return 'WORKS';
   if (code === 'model.refused') return 'REFUSED';
+  if (code === 'navigator.no-key') return 'NOT_SET_UP';
+  if (details?.['status'] === TOO_MANY) return 'OVER_QUOTA';
   return details?.['reached'] === false ? 'UNREACHABLE' : 'NO_ANSWER';
 }
 
 /** Errors: `config.bad-value`, `navigator.not-set-up`. */
 function givenKey(navigator: Config['navigator'], typed: string): Result<string> {
   if (!usesKey(navigator))
-    return fail('navigator.not-set-up', 'the settings name another model, and no key for Gemini goes there', {
-      help: 'choose “gemini” under Navigator first',
-    });
+    return fail(
+      'navigator.not-set-up',
+      'the settings name another model or endpoint, and no key of the app goes there',
+      { help: 'choose “gemini” under Navigator, and take `navigator.baseUrl` out of config.yaml, first' },
+    );
   const key = typed.trim();
   return isKey(key) ? ok(key) : { ok: false, error: BAD_KEY };
 }
@@ -138,7 +187,7 @@ export async function keepModelKey(
   by: string,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const { keys, audit, navigator } = parts;
+  const { keys, audit, navigator, env } = parts;
   const key = typed === null ? ok(null) : givenKey(navigator, typed);
   if (!key.ok) return key;
   const what = key.value === null ? 'take out the key for Gemini' : 'keep a key for Gemini';
@@ -150,15 +199,7 @@ export async function keepModelKey(
       title: key.value === null ? 'Take out the key for Gemini' : 'Keep a key for Gemini',
       retype: null,
       capabilities: [],
-      rows: [
-        ours('VALUE', 'key', key.value === null ? 'none' : `one of ${key.value.length} characters`),
-        ours('VALUE', 'kept', 'in the vault of this gateway, encrypted'),
-        ours(
-          'VALUE',
-          'used',
-          'from the next start on, where the navigator is “gemini”; whose key it is pays, and may see what is sent',
-        ),
-      ],
+      rows: key.value === null ? rowsOut(navigator, env) : rowsIn(env),
       because: {
         at: 'config.yaml',
         reason: 'whoever changes the settings confirms it where no page and no agent can',
@@ -192,3 +233,37 @@ export async function keepModelKey(
   if (!written.ok) await note('FAILED', { error: written.error.code });
   return written;
 }
+
+/** INVARIANT: nothing of the key, its length neither. */
+const rowsIn = (env: NodeJS.ProcessEnv): OwnChange['rows'] => [
+  ours('VALUE', 'key', 'the one that was typed'),
+  ours('VALUE', 'kept', 'in the vault of this gateway, encrypted'),
+  ours(
+    'VALUE',
+    'used',
+    isSet(env)
+      ? 'once the gateway is started without a key of its own, which goes before'
+      : 'from now on, by tasks whose navigator is “gemini”',
+  ),
+  ours('VALUE', 'paid', 'by whose key it is, who may see what is sent'),
+];
+
+const rowsOut = ({ use }: Config['navigator'], env: NodeJS.ProcessEnv): OwnChange['rows'] => [
+  ours('VALUE', 'key', 'is taken out of the vault of this gateway'),
+  ours(
+    'VALUE',
+    'from now on',
+    isSet(env)
+      ? 'tasks use the key that the gateway was started with, as before'
+      : 'no task whose navigator is “gemini” has a key',
+  ),
+  ...(use === 'gemini' && !isSet(env)
+    ? [
+        ours(
+          'VALUE',
+          'settings',
+          'the navigator is “gemini”: no task runs until there is a key, or “offline”',
+        ),
+      ]
+    : []),
+];
