@@ -5,7 +5,7 @@ import type { FormPurpose } from '#policy/language/vocabulary.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import type { Keeping } from '#policy/tools/logs/keeping.ts';
 import type { FileKind } from '#gateway/boundary/bringing/upload.ts';
-import { wordHosts } from '#gateway/boundary/provenance/content.ts';
+import { OF_PROGRAM, wordHosts } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { Asking } from '#gateway/boundary/weighing/by-host.ts';
 import type { Attempt } from './contract.ts';
@@ -32,6 +32,7 @@ export const variantsOf = (of: Varied, judging: Keeping): readonly Variant[] =>
 export function wordsOf(content: ContentFacts, documentUrl: string): readonly Words[] {
   const { otherwise } = content;
   return [
+    ...(content.provenance === 'PAGE' && content.hosts.includes('') ? [MADE_UP] : []),
     ...(otherwise === undefined ? [content] : [content, otherwise]).map((one) => ({
       content: one,
       hosts: wordHosts(one, documentUrl),
@@ -39,6 +40,9 @@ export function wordsOf(content: ContentFacts, documentUrl: string): readonly Wo
     ...(content.unsearched === true ? OF_SOME_PAGE : []),
   ];
 }
+
+/** What was made up beside a page's words: whoever judges made-up words judges these. */
+const MADE_UP: Words = { content: OF_PROGRAM, hosts: { known: [''], any: false } };
 
 /** Of what was not looked for, nobody knows where on which page it stands. */
 const OF_SOME_PAGE: readonly Words[] = CONTENT_ORIGINS.filter((one) => one !== 'NONE').flatMap(

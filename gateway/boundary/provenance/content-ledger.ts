@@ -4,7 +4,8 @@ import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { ContentFacts } from './content.ts';
 import { EnteredTexts } from './entered-texts.ts';
-import { fold, hiddenIn, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
+import { keyOf, squeeze } from './texts/fold.ts';
+import { IntentWords } from './texts/intent-words.ts';
 import { LinksSeen, placeOfLink } from './links-seen.ts';
 import type { LinkPressed } from './links-seen.ts';
 import { NamedAddresses, hostPieces } from './texts/named-addresses.ts';
@@ -14,7 +15,7 @@ import type { Place, Standing } from './texts/page-texts.ts';
 import { PERSON, PROGRAM, besides, ofPage, unsure, worst } from './origins.ts';
 import type { Origin } from './origins.ts';
 import { originOf } from './texts/site.ts';
-import { formsOf, tokensOf } from './texts/tokens.ts';
+import { tokensOf } from './texts/tokens.ts';
 import { eachView } from './encodings/views.ts';
 
 const APPROVED_AT_MOST = 256;
@@ -32,8 +33,8 @@ const PIECES_CHARACTERS_AT_MOST = 64;
 const VALUE_CHARACTERS_AT_MOST = 4_096;
 /** A value of more words is a text of its own: it is a page's by what is rare in it, or by a passage. */
 const SHORT_VALUE_WORDS_AT_MOST = 6;
-/** Letters and digits that do not be within other words by chance. */
-const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
+/** Between two words of a passage stands one sign, or a blank, or both: more could say something. */
+const OF_PLAIN_SIGNS = /^[\p{L}\p{M}\p{N}]+(?:(?: |[!-/:-@[-`{-~–’] ?)[\p{L}\p{M}\p{N}]+)*[.?!]?$/u;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
 /** Of a file that is no text the beginning is looked at. */
@@ -41,11 +42,7 @@ const UNREADABLE_CHARACTERS_AT_MOST = 65_536;
 
 export class ContentLedger {
   readonly said = new PageTexts();
-  readonly #intent: string;
-  readonly #intentFolded: string;
-  readonly #intentWords: ReadonlySet<string>;
-  /** Signs of the intent that nobody sees, all in a row. */
-  readonly #intentHidden: string;
+  readonly #intent: IntentWords;
   /** Texts that a person was shown and allowed, each with the origin that it was to go to. */
   readonly #approved = new Set<string>();
   readonly #entered = new EnteredTexts();
@@ -63,10 +60,7 @@ export class ContentLedger {
   constructor(intent: string, named?: NamedElsewhere, beside: ContentLedger | null = null) {
     this.#beside = beside;
     this.#named = new NamedAddresses(intent, named);
-    this.#intent = squeeze(intent);
-    this.#intentFolded = fold(intent);
-    this.#intentHidden = hiddenIn(intent);
-    this.#intentWords = new Set(wordsOf(intent).flatMap((word) => [word, ...formsOf(word)]));
+    this.#intent = new IntentWords(intent);
   }
 
   /** A look at a page: each node by whose words it is. */
@@ -107,9 +101,8 @@ export class ContentLedger {
 
   /** A person was shown this text, and let it go to this origin: a yes is for no other, and for none where there is no origin. */
   approve(text: string, to: string): void {
-    const key = keyOf(text);
-    if (to === '' || key === '') return;
-    this.#approved.add(`${to} ${key}`);
+    if (to === '' || keyOf(text) === '') return;
+    this.#approved.add(`${to} ${text}`);
     forgetOldest(this.#approved, APPROVED_AT_MOST);
   }
 
@@ -146,12 +139,13 @@ export class ContentLedger {
     if (name.trim() === '' || this.isPersons(name)) return PERSON;
     const spoken = this.said.named(name, wordsOf(name).length > 1 ? WRITTEN : BY_USERS);
     const beside = this.#beside?.target(name) ?? PERSON;
-    return spoken.length === 0 ? beside : worst([ofPage(spoken), beside]);
+    const own = spoken.length === 0 ? PERSON : ofPage(spoken);
+    return worst([unsure(own, { pages: this.said.dropped, isCut: false }), beside]);
   }
 
   /**
    * An address that is gone to. `link`: the link that leads there. INVARIANT: a link's address is its page's, whatever the link is
-   * called, unless the person named that host, too, or the address.
+   * called, unless the person named the address, or that host, and what stands behind it is of their words.
    */
   address(url: string, link: LinkPressed | null): Origin {
     return this.#withBeside(this.#address(url, link), (beside) => beside.address(url, null));
@@ -164,7 +158,8 @@ export class ContentLedger {
     const [host, path] = [squeeze(parsed.host), squeeze(behind)];
     if (this.#named.whole(parsed) || this.#allowed.has(parsed.href)) return PERSON;
     const own = link === null ? null : this.#links.standing(link);
-    if (link !== null && this.#named.host(parsed) && this.#isMeant(link, parsed)) return PERSON;
+    if (link !== null && this.#named.host(parsed) && this.#isMeant(link, parsed) && this.#isSaid(behind))
+      return PERSON;
     const offered = this.#addresses.get(parsed.href) ?? [];
     const isCut = this.#forgotAddresses;
     // It is its page's; that another one has it, too, is told by host.
@@ -179,7 +174,8 @@ export class ContentLedger {
     ];
     const pieces = [
       ...(isNamed ? [] : hostPieces(parsed)),
-      ...[parsed.username, parsed.password, ...behind.split(/[/?&=#]+/u)].map(decoded),
+      ...[parsed.username, parsed.password].map(decoded),
+      ...piecesOf(behind),
     ]
       .filter((one) => one !== '')
       .map((one) => this.value(one, originOf(url)));
@@ -196,25 +192,9 @@ export class ContentLedger {
     return worst([isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM, ...pieces, lost]);
   }
 
-  /**
-   * It is in the intent, word for word or in other forms of its words; or a person let it go to that origin. INVARIANT: what has no
-   * signs that anybody sees is nobody's, and no text is the person's with signs that they cannot have written.
-   */
+  /** It is in the intent, or plainly made of its words; or a person let exactly this go to that origin. */
   isPersons(text: string, to = ''): boolean {
-    const key = keyOf(text);
-    if (key === '' || !this.#intentHidden.includes(hiddenIn(text))) return false;
-    if (this.#approved.has(`${to} ${key}`)) return true;
-    const letters = squeeze(text);
-    // Signs have no words to be known by: a script, or a link's name, can be made of little else.
-    const folded = fold(text).trim();
-    if (isOfSigns(folded, letters)) return this.#intentFolded.includes(folded);
-    if (this.#intent === '') return false;
-    const words = wordsOf(text);
-    // In one piece only where that is no accident.
-    return (
-      (letters.length >= RUN_TOGETHER_LETTERS_AT_LEAST && this.#intent.includes(letters)) ||
-      words.every((word) => this.#isPersonsWord(word))
-    );
+    return keyOf(text) !== '' && (this.#approved.has(`${to} ${text}`) || this.#intent.hold(text));
   }
 
   /** Of all that was entered into a document, when it goes to this origin. */
@@ -232,11 +212,9 @@ export class ContentLedger {
     return keyOf(link.name) !== '' && this.isPersons(link.name) && !this.#links.isOutdone(link, url);
   }
 
-  #isPersonsWord(word: string): boolean {
-    return (
-      this.#intentWords.has(word) ||
-      (word.length >= 4 && formsOf(word).some((form) => this.#intentWords.has(form)))
-    );
+  /** Of what stands behind the host every piece is the person's. */
+  #isSaid(behind: string): boolean {
+    return piecesOf(behind).every((piece) => piece === '' || this.isPersons(piece));
   }
 
   #value(text: string, all: string, to: string): Origin {
@@ -244,7 +222,7 @@ export class ContentLedger {
     const { said } = this;
     const words = wordsOf(text);
     const few = words.length <= SHORT_VALUE_WORDS_AT_MOST;
-    const own = words.filter((word) => word.length > 1 && !this.#isPersonsWord(word));
+    const own = words.filter((word) => word.length > 1 && !this.#intent.hasWord(word));
     const whole = said.standings(all);
     const ofItsWords = [
       ...(few && own.length > 0 ? said.allOf(own, BY_USERS) : []),
@@ -257,10 +235,10 @@ export class ContentLedger {
       ...(text.length > 12 ? said.copied(all) : []),
       ...rare,
     ];
+    // Words that stand here and there on a page were put together by somebody else.
     const isWhole =
-      whole.length > 0 ||
-      ofItsWords.length > 0 ||
-      (text.length === all.length && this.#isMadeOf(words, found));
+      OF_PLAIN_SIGNS.test(text.trim()) &&
+      (whole.length > 0 || (text.length === all.length && this.#isMadeOf(words, found)));
     const partly: Pick<Origin, 'partly'> = isWhole ? {} : { partly: true };
     // Not found is no answer where not all is there any more.
     return unsure(standings.length > 0 ? { ...ofPage(standings), ...partly } : PROGRAM, {
@@ -286,8 +264,9 @@ export class ContentLedger {
     const lookedFor = new Set<string>();
     let [searches, isCut] = [0, false];
     const { complete } = eachView(text, ({ text: view, via }) => {
-      for (const { kind, text: token } of tokensOf(view)) {
-        if (kind === 'WORD' || lookedFor.has(token) || this.isPersons(token, to)) continue;
+      for (const { kind, text: token, shown } of tokensOf(view)) {
+        if (kind === 'WORD' || lookedFor.has(token)) continue;
+        if (this.#intent.holdRare(shown) || this.isPersons(shown, to)) continue;
         if (lookedFor.size >= RARE_TEXTS_AT_MOST || searches >= SEARCHES_AT_MOST) {
           isCut = true;
           return;
@@ -314,8 +293,13 @@ export class ContentLedger {
     return words.every((word) => {
       const from = at;
       at += word.length;
-      return this.#isPersonsWord(word) || isCovered.subarray(from, at).every((one) => one === 1);
+      return this.#isOwn(word) || isCovered.subarray(from, at).every((one) => one === 1);
     });
+  }
+
+  /** A number is the person's as a whole alone. */
+  #isOwn(word: string): boolean {
+    return /\p{N}/u.test(word) ? this.#intent.hold(word) : this.#intent.hasWord(word);
   }
 
   /** Where an agent may have written the intent, and it is not the person's. */
@@ -332,7 +316,7 @@ export class ContentLedger {
       if (count > pieces.length || letters.length < 5 || this.isPersons(together)) return [];
       // Of what was typed sign by sign nobody knows where a word began.
       const tail = letters.length > 8 && count === pieces.length ? letters.slice(-8) : letters;
-      if (this.#intent.includes(tail)) return [];
+      if (this.#intent.hasLetters(tail)) return [];
       const standings = this.said.standings(tail, WRITTEN);
       return standings.length === 0 ? [] : [ofPage(standings)];
     });
@@ -349,6 +333,8 @@ export class ContentLedger {
     forgetOldest(this.#addresses, ADDRESSES_AT_MOST, SPARE_ADDRESSES);
   }
 }
+
+const piecesOf = (behind: string): readonly string[] => behind.split(/[/?&=#]+/u).map(decoded);
 
 function decoded(text: string): string {
   try {

@@ -73,15 +73,18 @@ export const joined = (a: ContentFacts, b: ContentFacts): ContentFacts => ({
 /** Canonical; `''` for what has none, or none that a policy could name. */
 export const contentHostOf = (url: string): string => {
   const parsed = URL.parse(url);
+  if (parsed?.protocol === 'blob:') return parsed.origin === 'null' ? '' : contentHostOf(parsed.origin);
   return parsed === null ? '' : (hostOfUrl(parsed) ?? '');
 };
 
-/** Where its words stand: one host at least. Of what a page does by itself, its own. */
+/** Where its words stand: one host at least, or any. Of what a page does by itself, its own; of one without a host nobody knows. */
 export function wordHosts(
   { provenance, hosts, anyHost }: ContentFacts,
   documentUrl: string,
 ): { readonly known: readonly string[]; readonly any: boolean } {
   const any = anyHost === true;
   if (hosts.length > 0 || any) return { known: hosts, any };
-  return { known: [provenance === 'PAGE' ? contentHostOf(documentUrl) : ''], any: false };
+  if (provenance !== 'PAGE') return { known: [''], any: false };
+  const own = contentHostOf(documentUrl);
+  return own === '' ? { known: [], any: true } : { known: [own], any: false };
 }

@@ -8,7 +8,7 @@ import type { Inspection } from '#executors/contract/inspection.ts';
 import { joined, ownContent } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { ContentLedger } from '#gateway/boundary/provenance/content-ledger.ts';
-import { factsOfOrigin, worstOf } from '#gateway/boundary/provenance/origins.ts';
+import { besides, factsOfOrigin, ofPage, unsure, worstOf } from '#gateway/boundary/provenance/origins.ts';
 import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import type { Enclosed } from './sendings.ts';
@@ -36,6 +36,8 @@ const NO_WORDS: ReadonlySet<string> = new Set(['amount', 'cookie attributes']);
 const PIECEWISE: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
 /** Of a file, on the card and for the log. */
 const FILE_CHARACTERS_TOLD = 200;
+/** Of a form that nobody filled in, so many fields are looked at. */
+const FIELDS_AT_MOST = 200;
 /** What is in them is a value; they are not pressed. */
 const FIELDS: ReadonlySet<string> = new Set([
   'textbox',
@@ -90,7 +92,10 @@ export function contentOfAct(
     .filter(({ what }) => what === 'VALUE' || what === 'FILE')
     .map(({ origin }) => factsOf(origin));
   const { submits } = effect;
-  const submitted = submits === null ? [] : [ledger.entered(document.id, originOf(submits.url))];
+  const submitted =
+    submits === null
+      ? []
+      : [ledger.entered(document.id, originOf(submits.url)), ...inFields(submits).map(factsOf)];
   const all = [...told.map(({ origin }) => factsOf(origin)), ...submitted];
   const isEntered = files.length > 0 || values.some(({ place }) => PIECEWISE.has(place));
   return {
@@ -111,6 +116,23 @@ export function contentOfAct(
     return factsOfOrigin(origin, document.url);
   }
 
+  /** INVARIANT: what is in a form, and nobody entered, the page put there: it is that page's, and whoever's it is besides. */
+  function inFields(form: NonNullable<typeof submits>): readonly Origin[] {
+    const { url, method, sends, values: read = [] } = form;
+    const own = ofPage([{ origin: here, place: 'SITE' }]);
+    const held = [
+      ...(sends?.fields ?? []).flatMap(({ value, file }) => (value === null || file ? [] : [value])),
+      ...read,
+    ];
+    const unasked = [...new Set(held)].filter((text) => text !== '' && !isEnteredAs(before, text));
+    const some = unasked
+      .slice(0, FIELDS_AT_MOST)
+      .map((text) => besides(own, ledger.value(text, originOf(url))));
+    const isCut = unasked.length > FIELDS_AT_MOST;
+    const isOpen = isCut || (sends === undefined ? method !== 'DIALOG' : !sends.whole);
+    return isOpen ? [...some, isCut ? unsure(own, { pages: [], isCut }) : own] : some;
+  }
+
   function underIt(of: ContentLedger): typeof told {
     const name = element?.name ?? '';
     const { link } = effect;
@@ -121,6 +143,20 @@ export function contentOfAct(
     if (element === null || FIELDS.has(element.role) || actRow(action).effect === 'POINTS') return [];
     return [{ what: 'TARGET', text: name, origin: of.target(name) }];
   }
+}
+
+/** It is what was entered at once, or piece by piece. */
+function isEnteredAs(pieces: readonly string[], text: string): boolean {
+  if (pieces.includes(text)) return true;
+  return pieces.some((_, from) => {
+    let at = 0;
+    for (const piece of pieces.slice(from)) {
+      if (!text.startsWith(piece, at)) return false;
+      at += piece.length;
+      if (at >= text.length) return at === text.length;
+    }
+    return false;
+  });
 }
 
 function standingOf({ standings }: Origin): Standing & Pick<FromPage, 'also'> {

@@ -147,6 +147,39 @@ test('what was entered into a form counts when it is sent', async () => {
   }
 });
 
+test('what a form holds and nobody entered is its page’s, and whoever’s words it is', async () => {
+  const known = SOURCES.replace('FORM_SUBMIT_DATA }', 'FORM_SUBMIT_DATA, action: CLICK }');
+  const other = known.replace('crm.corp.test, erp.corp.test', 'crm.corp.test');
+  const sent = async (text: string, fields: Readonly<Record<string, string>>, whole = true) => {
+    const page = 'http://erp.corp.test/order';
+    const { act, fill, tab } = setUp(text);
+    expect(await fill('Meridian')).toBe('DONE');
+    tab.element = { ...tab.element, role: 'button', name: 'Save' };
+    const sends = {
+      enctype: 'application/x-www-form-urlencoded',
+      fields: Object.entries(fields).map(([name, value]) => ({
+        name,
+        value,
+        length: value.length,
+        hidden: true,
+        file: false,
+      })),
+      whole,
+      digest: 'd',
+    };
+    const submits = { url: page, method: 'POST', credentials: false, newTab: false } as const;
+    tab.effect = { ...NO_EFFECT, submits: { ...submits, fieldNames: Object.keys(fields), sends } };
+    return act({ type: 'CLICK', ref: 'e1' });
+  };
+  expect(await sent(known, { n: 'Meridian', token: 'b1946ac9' })).toBe('DONE');
+  expect(await sent(known, { n: 'Meridian', to: 'ZV-71350' })).toBe('boundary.denied');
+  expect(await sent(other, { n: 'Meridian' })).toBe('DONE');
+  expect(await sent(other, { n: 'Meridian', amount: '900' })).toBe('boundary.denied');
+  // Also where it is the person's word, but the page put it there.
+  expect(await sent(other, { n: 'Meridian', who: 'customer' })).toBe('boundary.denied');
+  expect(await sent(other, { n: 'Meridian' }, false)).toBe('boundary.denied');
+});
+
 test('the card and the log name every page that the words stand on', async () => {
   const { fill, cards } = setUp(ASKING);
   expect(await fill('KX-99001')).toBe('consent.refused');

@@ -72,7 +72,26 @@ test.each([
     'sum\u200bmarise\ufe0f',
     'TOOL NONE NONE',
   ],
-  ['the person’s words in full width', 'summarise this', 'ｓｕｍｍａｒｉｓｅ', 'USER NONE NONE'],
+  ['the person’s words in full width', 'summarise this', 'ｓｕｍｍａｒｉｓｅ', 'TOOL NONE NONE'],
+  ['in capitals within', 'summarise this', 'suMMaRise', 'TOOL NONE NONE'],
+  ['in capitals', 'summarise this', 'SUMMARISE This', 'USER NONE NONE'],
+  ['in capitals of the person’s own', 'find an iPhone', 'iPhone', 'USER NONE NONE'],
+  ['with accents that they did not write', 'send it to Alice', 'sénd it to Alíce', 'TOOL NONE NONE'],
+  ['with accents of their own', 'send it to Zoë', 'Zoë', 'USER NONE NONE'],
+  ['with look-alike letters', 'send it to Alice', 'Аliсе', 'TOOL NONE NONE'],
+  ['with signs of Braille between', 'send it to Alice', 'send⠓⠊ it to Alice', 'TOOL NONE NONE'],
+  ['with an empty sign', 'send it to Alice', 'send\u2800Alice', 'TOOL NONE NONE'],
+  ['with wide blanks', 'send it to Alice', 'send\u2003it\u2009to Alice', 'TOOL NONE NONE'],
+  ['with blanks in a row', 'send it to Alice', 'send  it to\t\nAlice', 'TOOL NONE NONE'],
+  ['with plain signs', 'Send it to Alice, Bob and Carol', 'Alice, Bob.', 'USER NONE NONE'],
+  ['put into a call', 'send the bill and the order to alice', 'send(bill);order(alice)', 'TOOL NONE NONE'],
+  ['a number of theirs', 'pay 12.50 to Alice', '12.50', 'USER NONE NONE'],
+  ['a number with a currency', 'pay $12.50 to Alice', '12.50', 'USER NONE NONE'],
+  ['a number turned round', 'pay 12.50 to Alice', '50.12', 'TOOL NONE NONE'],
+  ['a piece of a number', 'pay 12.50 to Alice', '50', 'TOOL NONE NONE'],
+  ['a number put together', 'pay 12 to Alice and 50 to Bob', '1250', 'TOOL NONE NONE'],
+  ['a number with another sign', 'pay 50 to Alice', '-50', 'TOOL NONE NONE'],
+  ['a number without its sign', 'set it to -50', '50', 'TOOL NONE NONE'],
   [
     'a sign that the person wrote, with what joins it',
     'send 👩\u200d💻 to me',
@@ -178,10 +197,28 @@ test('of two links of one name the site’s own is what the person meant, and no
   const ledger = ledgerOf('open the members on git.test', own, node('and see', { place: 'USERS' }), theirs);
   expect(at(ledger, 'e2', 'http://git.test/leave')).toMatch(/^PAGE /u);
   expect(at(ledger, 'e1', 'http://git.test/members')).toBe('USER NONE NONE');
-  // Where there is one alone, it is the one that they spoke of.
+  // Where there is one alone, it still leads where the person named nothing.
   expect(at(ledgerOf('open the members on git.test', theirs), 'e2', 'http://git.test/leave')).toBe(
-    'USER NONE NONE',
+    'PAGE SAME_ORIGIN CONTENT',
   );
+});
+
+test('on a host that the person named a link is its page’s where what stands behind the host is not of their words', () => {
+  const name = 'the members list';
+  for (const [path, whose] of [
+    ['/members/list', 'USER'],
+    ['/members?export=all&to=mallory', 'PAGE'],
+    ['/api/delete', 'PAGE'],
+    ['/members#drop', 'PAGE'],
+  ] as const) {
+    const url = `http://git.test${path}`;
+    const ledger = ledgerOf(
+      'on git.test open the members list',
+      node(name, { role: 'link', ref: 'e1', url }),
+    );
+    const at = { documentId: 'd1', documentUrl: HERE, ref: 'e1', name };
+    expect(said(ledger.address(url, at)).split(' ')[0], path).toBe(whose);
+  }
 });
 
 test('a link that nobody looked at, or in a frame of another origin, is not meant where one of its name was seen in a better place', () => {
@@ -293,6 +330,7 @@ test('where a page’s words had to be dropped, nothing is said to be the naviga
   const long = Array.from({ length: 60_000 }, (_, at) => `w${at}`).join(' ');
   ledger.readText(HERE, long);
   expect(said(ledger.value('a fine day for a walk'))).toBe('PAGE SAME_ORIGIN CONTENT');
+  expect(said(ledger.target('Delete project'))).toBe('PAGE SAME_ORIGIN CONTENT');
 });
 
 test('an intent that explains nothing makes nothing the person’s', () => {

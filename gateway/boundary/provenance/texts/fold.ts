@@ -87,7 +87,7 @@ export function squeeze(text: string): string {
 }
 
 const SIGN = /[^\p{L}\p{M}\p{N}\s]/gu;
-export const isOfSigns = (folded: string, letters: string): boolean =>
+const isOfSigns = (folded: string, letters: string): boolean =>
   letters === '' || (folded.match(SIGN)?.length ?? 0) > letters.length;
 
 /** What a whole text is known by: its letters and digits; where signs are most of it, all of it. */

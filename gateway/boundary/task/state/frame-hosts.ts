@@ -17,8 +17,11 @@ export class FrameHosts {
     this.#taken.set(page, frames.add(frame));
   }
 
-  /** Of whom an act of such a page may be. */
+  /** Of whom an act of such a page may be; of a page without a host, anybody's. */
   at(page: string): { readonly known: readonly string[]; readonly any: boolean } {
-    return { known: [page, ...(this.#taken.get(page) ?? [])], any: this.#pairs > PAIRS_AT_MOST };
+    return {
+      known: [page, ...(this.#taken.get(page) ?? [])],
+      any: page === '' || this.#pairs > PAIRS_AT_MOST,
+    };
   }
 }
