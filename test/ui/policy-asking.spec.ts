@@ -83,7 +83,9 @@ test('a draft says how many requests of a range it would decide otherwise, each 
   const reads = () => gateway.received.filter(({ path }) => path === '/api/policy/recent').length;
   expect(reads()).toBe(0);
   await range.getByRole('button', { name: 'Decide them again' }).press('Enter');
-  await range.getByText('2 of 3 requests of the last 7 days would be decided otherwise.').waitFor(COMPILED);
+  await range
+    .getByText('2 of the newest 3 requests of the last 7 days would be decided otherwise.')
+    .waitFor(COMPILED);
   expect(reads()).toBe(1);
   const rows = range.getByRole('list', { name: 'Requests that would be decided otherwise' });
   const [row, ...more] = await rows.getByRole('listitem').allTextContents();

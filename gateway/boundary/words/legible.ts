@@ -16,6 +16,8 @@ export function illegible(rows: readonly CardRow[]): Failure | null {
       help: `${MAX_ROWS} rows at most: send less at once`,
     });
   }
+  // What is read is all of them: arguments of a script may hold code as well.
+  let [characters, lines] = [0, 0];
   for (const { kind, label, value, masked } of rows) {
     if (kind !== 'SCRIPT') continue;
     if (masked)
@@ -26,14 +28,19 @@ export function illegible(rows: readonly CardRow[]): Failure | null {
           help: 'a secret is entered by its name, with FILL; no script has to hold it',
         },
       );
-    const lines = linesOf(value);
-    if (value.length <= MAX_SCRIPT_CHARACTERS && lines <= MAX_SCRIPT_LINES) continue;
+    characters += value.length;
+    lines += linesOf(value);
+    if (characters <= MAX_SCRIPT_CHARACTERS && lines <= MAX_SCRIPT_LINES) continue;
+    const what =
+      rows.filter((row) => row.kind === 'SCRIPT').length === 1
+        ? `a ${label}`
+        : 'a script and what it is given';
     return failure(
       'consent.too-long',
-      `a ${label} of ${value.length} characters on ${lines} lines is too long for a person to read`,
+      `${what} of ${characters} characters on ${lines} lines is too long for a person to read`,
       {
         help: `${MAX_SCRIPT_CHARACTERS} characters and ${MAX_SCRIPT_LINES} lines at most, longer lines counted as they wrap: run it in parts, or have a rule of the policy allow INJECT_JAVASCRIPT for this host (no rule can name a script)`,
-        details: { characters: value.length, lines },
+        details: { characters, lines },
       },
     );
   }

@@ -57,6 +57,11 @@ test('a range has what was decided in it and nothing from before, in the order o
   expect(week.gates.map(({ place }) => place)).toEqual(['entry 2', 'entry 3', 'entry 4', 'entry 5']);
 });
 
+test('entries of a clock that was wrong for a while do not end the range', async () => {
+  const week = await rangeOf([...Array.from({ length: 4_000 }, () => 20), 300, 300, 2], '7d');
+  expect([week.gates.length, week.isCut]).toEqual([4_001, false]);
+});
+
 test('that it was read is an entry, which names who and how far back', async () => {
   const { noted } = await rangeOf([1], '7d');
   expect(noted).toMatchObject([{ type: 'audit.read', who: 'person:ui', details: { range: '7d' } }]);

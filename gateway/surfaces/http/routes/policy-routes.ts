@@ -9,6 +9,7 @@ import { policyHistory, versionTexts } from '#gateway/policy/kept/history.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import { LOG_RANGES, POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
 import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
+import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
@@ -42,6 +43,10 @@ const proposal = z.strictObject({
   reason,
 });
 
+const NO_RANGE = failure('http.bad-request', 'there is no such range of the log', {
+  help: `\`range\` is ${LOG_RANGES.join(' or ')}; without one the last requests are read`,
+});
+
 /** On the app's origin. */
 export function addPolicyReading(
   app: Hono<HttpEnv>,
@@ -55,6 +60,7 @@ export function addPolicyReading(
   app.get('/api/policy/recent', async (context) => {
     const asked = context.req.query('range');
     const range = LOG_RANGES.find((known) => known === asked);
+    if (range === undefined && asked !== undefined) return context.json({ error: NO_RANGE }, 400);
     if (range === undefined)
       return answer(context, await recentGates(audit, MAX_RECENT_REQUESTS, 'person:ui'));
     const parts = { audit, nowMs: gateway.clock.wallMs(), signal: context.req.raw.signal };

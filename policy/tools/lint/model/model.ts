@@ -115,7 +115,8 @@ export class Model {
               ? index
               : [cells[0]?.severity, cells[0]?.violation, obligations];
           const terms = stack.termsOf.get(entry);
-          const content = JSON.stringify([layer, section, says, terms?.approvers, terms?.timeout]);
+          const { approvers, timeout, fourEyes, askOnce } = terms ?? {};
+          const content = JSON.stringify([layer, section, says, approvers, timeout, fourEyes, askOnce]);
           const number = numbers.get(content) ?? numbers.size;
           numbers.set(content, number);
           return [entry, compileEntry(entry, { number, layer }, this.space, this.records)] as const;

@@ -283,6 +283,15 @@ test('a mend keeps what it does not touch: block layout, comments and the other 
   expect(out).not.toContain('goes with its entry');
 });
 
+test('two entries that ask for different times are not the same, and neither is redundant', () => {
+  const floors = (one: string): string =>
+    `owner: web\nfloors:\n  - { id: one, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { ${one} }, reason: r }\n  - { id: two, decision: ESCALATE, when: { capability: [SCREENSHOT, CLOSE_TAB] }, reason: r }`;
+  const named = (text: string): readonly string[] =>
+    of(lint(layer(text)), 'redundant').map(({ message }) => message);
+  expect(named(floors('askOnce: 0'))).toEqual(named(floors('timeout: 5')));
+  expect(named(floors('askOnce: 0'))).toEqual([]);
+});
+
 test('a rule that a test names is not offered for removal', () => {
   const named = layer(
     'owner: web\nrules:\n  - { id: p, decision: ESCALATE, when: { capability: INJECT_JAVASCRIPT }, reason: r }\ntests:\n  given: { executor: HEADED_CHROMIUM }\n  cases:\n    - { name: n, with: { capability: INJECT_JAVASCRIPT }, expect: ESCALATE, by: p }',

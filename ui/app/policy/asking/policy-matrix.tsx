@@ -35,7 +35,8 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
         : { inForce, draft, hosts: [...known, ...added, ''], host, addressClass, executor, request: {} },
     [inForce, draft, known, added, host, addressClass, executor],
   );
-  const { answer, error } = usePolicyCheck(question);
+  const { answer: last, error, stale } = usePolicyCheck(question);
+  const answer = inForce === null ? null : last;
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('host');
@@ -96,7 +97,8 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
             </p>
           )}
           <SitesTable answer={answer} onChoose={(one) => ask({ host: one })} />
-          <Tables answer={answer} host={host} />
+          {/* What was said of one host never stands under the name of another. */}
+          {stale ? <p role="status">Asking the policy…</p> : <Tables answer={answer} host={host} />}
         </>
       )}
     </section>

@@ -108,6 +108,7 @@ type SummaryGiven = {
 };
 
 function Summary({ range, gates: { unread, isCut = false }, answer }: SummaryGiven) {
+  const requests = `${isCut ? 'the newest ' : ''}${counted(answer.gates, 'request')} of ${RANGE[range]}`;
   const changed = answer.changes.reduce((sum, { times }) => sum + times, 0);
   return (
     <>
@@ -115,13 +116,12 @@ function Summary({ range, gates: { unread, isCut = false }, answer }: SummaryGiv
         {answer.gates === 0
           ? `No request of ${RANGE[range]} can be decided again.`
           : changed === 0
-            ? `All ${counted(answer.gates, 'request')} of ${RANGE[range]} would be decided as they were.`
-            : `${number(changed)} of ${counted(answer.gates, 'request')} of ${RANGE[range]} would be decided otherwise.`}
+            ? `${isCut ? 'All of ' : 'All '}${requests} would be decided as they were.`
+            : `${number(changed)} of ${requests} would be decided otherwise.`}
       </p>
       {answer.open === 0 ? null : (
         <p className={styles['hint']}>
-          {counted(answer.open, 'request')} more may be decided either way: the log keeps too little of the
-          path.
+          {counted(answer.open, 'request')} more may be decided either way: the log keeps too little of them.
         </p>
       )}
       {unread === 0 ? null : (

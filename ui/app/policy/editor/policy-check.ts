@@ -152,6 +152,8 @@ export type Asked = { readonly id: number; readonly question: Questions };
 export type Answered<Answer> = { readonly id: number; readonly answer: Result<Answer> };
 
 const DEADLINE_MS = 30_000;
+/** So long a question that nobody waits for any more may run on. */
+const PATIENCE_MS = 3_000;
 
 /** What answers a question of this kind. */
 export type AnswerTo<Question> = Question extends LookQuestion
@@ -166,46 +168,86 @@ export type AnswerTo<Question> = Question extends LookQuestion
           ? TestsAnswer
           : CheckAnswer;
 
+type Waiting<Question extends Questions> = {
+  readonly question: Question;
+  readonly resolve: (answer: Result<AnswerTo<Question>> | null) => void;
+};
+
+/**
+ * One question at a time, and the newest of those that wait: each has the whole of its time. One that nobody waits for any more is let
+ * run to its end for a moment, since the worker keeps what it has compiled, and is ended then.
+ */
 export class PolicyChecker<Question extends Questions> {
   #worker: Worker | null = null;
   #last = 0;
+  #running: { readonly sinceMs: number; readonly leave: () => void } | null = null;
+  #next: Waiting<Question> | null = null;
 
   /** `null`: another question came after this one. */
   ask(question: Question): Promise<Result<AnswerTo<Question>> | null> {
+    return new Promise((resolve) => {
+      this.#next?.resolve(null);
+      this.#next = { question, resolve };
+      if (this.#running !== null && performance.now() - this.#running.sinceMs > PATIENCE_MS) this.#restart();
+      else this.#begin();
+    });
+  }
+
+  #begin(): void {
+    if (this.#running !== null || this.#next === null) return;
+    const { question, resolve } = this.#next;
+    this.#next = null;
     this.#last += 1;
     const id = this.#last;
     const worker = (this.#worker ??= new Worker(new URL('./policy-worker.ts', import.meta.url), {
       type: 'module',
       name: 'policy-check',
     }));
-    return new Promise((resolve) => {
-      const settle = (answer: Result<AnswerTo<Question>> | null): void => {
-        window.clearTimeout(deadline);
-        worker.removeEventListener('message', onMessage);
-        worker.removeEventListener('error', onError);
-        resolve(id === this.#last ? answer : null);
-      };
-      const broken = (failure: Failure): void => {
-        this.close();
-        settle({ ok: false, error: failure });
-      };
-      const onMessage = ({ data }: MessageEvent<Answered<AnswerTo<Question>>>): void => {
-        if (data.id === id) settle(data.answer);
-      };
-      const onError = (event: ErrorEvent): void => broken(failed('the check ended by itself', event.message));
-      const deadline = window.setTimeout(
-        () => broken(failed('the check took too long', `more than ${DEADLINE_MS} ms`)),
-        DEADLINE_MS,
-      );
-      worker.addEventListener('message', onMessage);
-      worker.addEventListener('error', onError);
-      worker.postMessage({ id, question } satisfies Asked);
-    });
+    const settle = (answer: Result<AnswerTo<Question>> | null): void => {
+      window.clearTimeout(deadline);
+      window.clearTimeout(patience);
+      worker.removeEventListener('message', onMessage);
+      worker.removeEventListener('error', onError);
+      this.#running = null;
+      resolve(this.#next === null ? answer : null);
+      this.#begin();
+    };
+    const broken = (failure: Failure): void => {
+      this.#end();
+      settle({ ok: false, error: failure });
+    };
+    const onMessage = ({ data }: MessageEvent<Answered<AnswerTo<Question>>>): void => {
+      if (data.id === id) settle(data.answer);
+    };
+    const onError = (event: ErrorEvent): void => broken(failed('the check ended by itself', event.message));
+    const deadline = window.setTimeout(
+      () => broken(failed('the check took too long', `more than ${DEADLINE_MS} ms`)),
+      DEADLINE_MS,
+    );
+    const patience = window.setTimeout(() => {
+      if (this.#next !== null) this.#restart();
+    }, PATIENCE_MS);
+    this.#running = { sinceMs: performance.now(), leave: () => settle(null) };
+    worker.addEventListener('message', onMessage);
+    worker.addEventListener('error', onError);
+    worker.postMessage({ id, question } satisfies Asked);
+  }
+
+  /** Nobody waits for what is running. */
+  #restart(): void {
+    this.#end();
+    this.#running?.leave();
+  }
+
+  #end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 
   close(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
+    this.#next?.resolve(null);
+    this.#next = null;
+    this.#restart();
   }
 }
 
