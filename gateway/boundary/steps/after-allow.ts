@@ -63,13 +63,17 @@ export async function growOrigins(
   { consent, ruling, kept = [] }: Pick<Verdict, 'consent' | 'ruling' | 'kept'>,
 ): Promise<Result<void>> {
   const granted = consent?.state === 'GRANTED' ? consent : null;
+  // A yes that ends opens nothing that stays open: the next act there is asked about by itself, unless an answer that ends closes it.
+  const closes = (origin: string): boolean => kept.some(({ about }) => about.where === origin);
+  const isTimed = granted !== null && ruling.askOnce !== undefined;
   for (const { capability, url } of act.gates) {
     if (url === undefined || !(isNavigation(capability) || WRITES.has(capability))) continue;
-    const write = isNavigation(capability) ? granted?.scope === 'TASK_SITE' : !act.byPage || granted !== null;
+    const origin = URL.parse(url)?.origin ?? '';
+    const may = isNavigation(capability) ? granted?.scope === 'TASK_SITE' : !act.byPage || granted !== null;
+    const write = may && (!isTimed || closes(origin));
     if (!isNavigation(capability) && !write) continue;
     const grown = task.state.origins.grow(url, { write });
     if (grown.length === 0) continue;
-    const origin = URL.parse(url)?.origin ?? '';
     const written = await audit.append({
       type: 'origins.grown',
       taskId: task.id,

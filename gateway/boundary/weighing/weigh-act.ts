@@ -35,7 +35,8 @@ export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
   /** What is typed, chosen or answered, and what a submitted form holds; nothing of what is hidden. */
   readonly values: readonly string[];
   /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
-  readonly commit: (allowed: boolean) => void;
+  /** `allowed` by a person, and `ends`: their yes holds for a time alone, so that nothing they were shown counts as theirs later. */
+  readonly commit: (allowed: boolean, ends: boolean) => void;
   readonly what: string;
   readonly gates: readonly Gate[];
   /** A gate as it may be logged. */
@@ -97,9 +98,9 @@ export function weighAct(
     purposes: purposes.map(({ purpose }) => purpose),
     values: facts.valueHoldsSecret ? [] : valuesIn(action, effect),
     evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
-    commit: (allowed) => {
+    commit: (allowed, ends) => {
       commit();
-      content.commit(allowed, !masked);
+      content.commit(allowed && !ends, !masked);
     },
     gates,
     logged: shown.gate,

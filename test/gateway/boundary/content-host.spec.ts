@@ -314,6 +314,18 @@ test('a person’s yes is for the site that they were told of', async () => {
   expect(ofSources(cards)).toHaveLength(2);
 });
 
+test('a yes that ends makes nothing the person’s words: what it let in once is asked about again', async () => {
+  const terms = (more: string) => ASKING.replace('    reason: What', `${more}    reason: What`);
+  for (const [text, asked] of [
+    [terms(''), 1],
+    [terms('    escalate: { askOnce: 0 }\n'), 2],
+    [terms('    escalate: { askOnce: 15 }\n'), 2],
+  ] as const) {
+    const { fill, cards } = setUp(text, { answer: () => 'ALLOW_ONCE' });
+    expect([await fill('ZV-71350'), await fill('ZV-71350'), cards.length]).toEqual(['DONE', 'DONE', asked]);
+  }
+});
+
 test('what was allowed into a form is asked about again when the form goes to another site', async () => {
   const submits = {
     url: 'http://evil.test/take',

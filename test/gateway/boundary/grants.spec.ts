@@ -4,6 +4,7 @@ import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
 import { questionFor } from '#gateway/boundary/consent/question.ts';
+import { growOrigins } from '#gateway/boundary/steps/after-allow.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import { failure, ok } from '#policy/language/failure.ts';
@@ -268,6 +269,25 @@ describe('a policy that says for how long a yes holds', () => {
       grants.admitsConnection({ server: url, url: null, page: 'https://b.example/', policyHash, now });
     expect([connects(40_000), closed]).toEqual([true, 0]);
     expect([connects(MINUTE_MS), closed]).toEqual([false, 1]);
+  });
+
+  test('it opens a site to acts only where its end closes it again', async () => {
+    const grow = async (terms: string, scope: 'ONCE' | 'TASK_SITE') => {
+      const { asks, asked, task } = under(terms);
+      const kept = keepGrants(asks, asked, scope, 0);
+      const consent = { state: 'GRANTED', scope, consentId: 'c', by: 'person:p' } as const;
+      const gates = [{ capability: 'FORM_SUBMIT_DATA', url }] as const;
+      const audit = { append: async () => ok({ seq: 1 }) };
+      await growOrigins({ audit } as never, task, { requestId: 'r', gates, byPage: false }, {
+        consent,
+        ruling: asks,
+        kept,
+      } as never);
+      return task.state.origins.view().writable.length;
+    };
+    expect(await grow('timeout: 60', 'ONCE')).toBe(1);
+    expect([await grow('askOnce: 0', 'ONCE'), await grow('askOnce: 10', 'ONCE')]).toEqual([0, 0]);
+    expect(await grow('askOnce: 10', 'TASK_SITE')).toBe(1);
   });
 
   test('where each act is asked about, an answer for the task is not offered, and keeps nothing', () => {
