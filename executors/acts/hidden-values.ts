@@ -1,50 +1,65 @@
 // Takes credentials out of what a program is told: of texts, of numbers, and of values that have one in parts, as letters of a list.
-// INVARIANT: what a known credential stands in, in one part or in parts that follow each other, is not told; nothing else is changed.
+// INVARIANT: not told is one that stands whole in one part, or in parts that give it when one kind of them is read in order: all values,
+// texts alone, numbers alone, keys, numbers of letters, or what has the same place in each entry. A script that mixes parts otherwise
+// is not recognised. Nothing else is changed, and the work has a bound: beyond it `TooMuch` is thrown.
+import { replaceFound, TextFinder, type Found } from '#policy/collections/find-all.ts';
 import { HIDDEN, spellingsOf, type KnownCredentials } from '#executors/guards/sent-body.ts';
-import type { Hiding } from '#executors/remote/values.ts';
+import { TooMuch, type Hiding } from '#executors/remote/values.ts';
+
+/** Of all that one answer has hidden; about half a second. */
+const MOST_WORK = 200_000_000;
+/** A shorter credential is in numbers by chance, unless they are its digits one by one. */
+const LONG_CHARACTERS = 6;
 
 export function hidingOf({ values }: Pick<KnownCredentials, 'values'>): Hiding {
-  const spellings = [...new Set(values.flatMap(spellingsOf))]
-    .filter((one) => one !== '')
-    .toSorted((a, b) => b.length - a.length);
+  const finder = new TextFinder(values.flatMap(spellingsOf), MOST_WORK);
+  const find = (text: string): readonly Found[] => {
+    const found = finder.in(text);
+    if (found === null) throw new TooMuch('the value is too large to look for credentials in it');
+    return found;
+  };
+  const without = (text: string): string => replaceFound(text, find(text), HIDDEN);
   return {
-    text: (text) => without(text, spellings),
+    text: (text) => (finder.isEmpty ? text : without(text)),
     value: (given) => {
-      if (spellings.length === 0) return given;
-      const together = leavesOf(given)
-        .map(({ value }) => String(value))
-        .join('\n');
-      const there = spellings.filter((one) => together.includes(one));
-      const whole = there.length === 0 ? given : eachIn(given, (leaf) => wholeLeaf(leaf, there));
+      if (finder.isEmpty) return given;
+      const whole = eachIn(given, (leaf) => wholeLeaf(leaf, without));
       const leaves = leavesOf(whole);
-      const found = new Set<number>();
-      for (const read of [asText('VALUE'), asText('KEY'), asCode])
-        for (const at of inParts(leaves, read, spellings)) found.add(at);
+      const hidden = new Set<number>();
+      for (const parts of [...WAYS.map((way) => way(leaves)), ...byPlace(leaves)])
+        for (const at of inParts(parts, find)) hidden.add(at);
       let at = -1;
-      return found.size === 0 ? whole : eachIn(whole, (leaf) => (found.has((at += 1)) ? HIDDEN : leaf.value));
+      return hidden.size === 0
+        ? whole
+        : eachIn(whole, (leaf) => (hidden.has((at += 1)) ? HIDDEN : leaf.value));
     },
   };
 }
 
-type Leaf = { readonly as: 'VALUE' | 'KEY'; readonly value: string | number };
-type Read = (leaf: Leaf) => string | null;
+/** `place`: the index or the name in what it stands in. */
+type Leaf = {
+  readonly as: 'VALUE' | 'KEY';
+  readonly value: string | number;
+  readonly place: string | number;
+};
+type Part = { readonly at: number; readonly text: string; readonly isNumber: boolean };
 
 /** A text, a number or a key; of a list and a record the parts, in their order. */
-function eachIn(value: unknown, change: (leaf: Leaf) => string | number): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return change({ as: 'VALUE', value });
-  if (Array.isArray(value)) return value.map((one: unknown) => eachIn(one, change));
+function eachIn(
+  value: unknown,
+  change: (leaf: Leaf) => string | number,
+  place: string | number = '',
+): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return change({ as: 'VALUE', value, place });
+  if (Array.isArray(value)) return value.map((one: unknown, at) => eachIn(one, change, at));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
-      String(change({ as: 'KEY', value: key })),
-      eachIn(one, change),
+      String(change({ as: 'KEY', value: key, place: key })),
+      eachIn(one, change, key),
     ]),
   );
 }
-
-/** The longest comes first. */
-const without = (text: string, spellings: readonly string[]): string =>
-  spellings.reduce((rest, one) => (one.length > rest.length ? rest : rest.replaceAll(one, HIDDEN)), text);
 
 function leavesOf(value: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
@@ -55,44 +70,73 @@ function leavesOf(value: unknown): readonly Leaf[] {
   return leaves;
 }
 
-function wholeLeaf({ value }: Leaf, spellings: readonly string[]): string | number {
+function wholeLeaf({ value }: Leaf, without: (text: string) => string): string | number {
   const written = String(value);
-  const told = without(written, spellings);
+  const told = without(written);
   return told === written ? value : typeof value === 'number' ? HIDDEN : told;
 }
 
-const asText =
-  (as: Leaf['as']): Read =>
-  (leaf) =>
-    leaf.as === as ? String(leaf.value) : null;
+const partsOf =
+  (read: (leaf: Leaf) => string | null) =>
+  (leaves: readonly Leaf[]): readonly Part[] =>
+    leaves.flatMap((leaf, at) => {
+      const text = read(leaf);
+      return text === null || text === ''
+        ? []
+        : [{ at, text, isNumber: typeof leaf.value === 'number' && text.length > 1 }];
+    });
 /** Numbers of letters. */
 const MOST_CODE = 0x10_ff_ff;
-const asCode: Read = ({ value }) =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_CODE
-    ? String.fromCodePoint(value)
-    : null;
+const WAYS = [
+  partsOf(({ as, value }) => (as === 'VALUE' ? String(value) : null)),
+  partsOf(({ as, value }) => (as === 'VALUE' && typeof value === 'string' ? value : null)),
+  partsOf(({ value }) => (typeof value === 'number' ? String(value) : null)),
+  partsOf(({ as, value }) => (as === 'KEY' ? String(value) : null)),
+  partsOf(({ value }) =>
+    typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_CODE
+      ? String.fromCodePoint(value)
+      : null,
+  ),
+] as const;
+
+/** As a list of entries has it, `[['0', 'a'], ['1', 'b']]`: what is at one place in each. */
+function byPlace(leaves: readonly Leaf[]): readonly (readonly Part[])[] {
+  const places = new Map<string | number, Part[]>();
+  for (const [at, { as, value, place }] of leaves.entries()) {
+    const text = String(value);
+    if (as === 'KEY' || text === '') continue;
+    const part = { at, text, isNumber: typeof value === 'number' && text.length > 1 };
+    const known = places.get(place);
+    if (known === undefined) places.set(place, [part]);
+    else known.push(part);
+  }
+  return [...places.values()].filter(({ length }) => length > 1);
+}
 
 /** Those that one stands in when they are read one after the other. */
-function inParts(leaves: readonly Leaf[], read: Read, spellings: readonly string[]): ReadonlySet<number> {
+function inParts(parts: readonly Part[], find: (text: string) => readonly Found[]): ReadonlySet<number> {
   const starts: number[] = [];
-  const which: number[] = [];
-  let joined = '';
-  for (const [at, leaf] of leaves.entries()) {
-    const text = read(leaf);
-    if (text === null || text === '') continue;
-    starts.push(joined.length);
-    which.push(at);
-    joined += text;
+  let length = 0;
+  for (const { text } of parts) {
+    starts.push(length);
+    length += text.length;
   }
-  const found = new Set<number>();
-  for (const spelling of spellings) {
-    // Each part is come by once: matches come in the order of the text.
-    let part = 0;
-    for (let at = joined.indexOf(spelling); at !== -1; at = joined.indexOf(spelling, at + 1)) {
-      while ((starts[part + 1] ?? Infinity) <= at) part += 1;
-      for (; (starts[part] ?? Infinity) < at + spelling.length; part += 1) found.add(which[part] ?? -1);
-      part -= 1;
+  const hidden = new Set<number>();
+  const joined = parts.map(({ text }) => text).join('');
+  // Each part is come by once, but for those of matches that overlap: they come in the order of their beginnings.
+  let first = 0;
+  let done = 0;
+  for (const { from, to } of find(joined)) {
+    while ((starts[first + 1] ?? Infinity) <= from) first += 1;
+    const isShort = to - from < LONG_CHARACTERS;
+    const inIt: Part[] = [];
+    for (let at = isShort ? first : Math.max(first, done); (starts[at] ?? Infinity) < to; at += 1) {
+      const part = parts[at];
+      if (part !== undefined) inIt.push(part);
+      if (!isShort) done = at + 1;
     }
+    if (isShort && inIt.some(({ isNumber }) => isNumber)) continue;
+    for (const { at } of inIt) hidden.add(at);
   }
-  return found;
+  return hidden;
 }

@@ -112,7 +112,7 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
     case 'ARIA': {
       const looked = await ariaLook(page, action);
       if (!looked.ok) return looked;
-      await context.known.read(page);
+      await context.known.readAround(page);
       const hide = (text: string): string => hideCredentials(text, context.known.known());
       const { text, parts } = looked.value;
       return ok({
@@ -126,7 +126,7 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
       return located.ok ? ok({ what: 'LOCATOR', ...located.value }) : located;
     }
     case 'REMOTE': {
-      await context.known.read(page);
+      await context.known.readAround(page);
       const hide = (text: string): string => hideCredentials(text, context.known.known());
       const { refs, targets } = context;
       const looked = await lookRemotely(action, {
@@ -136,7 +136,7 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
         watch,
         hide,
         hidingIn: async (frame) => {
-          if (frame.id !== page.id) await context.known.read(page, frame);
+          await context.known.readAround(page, frame.id);
           return hidingOf(context.known.known());
         },
       });

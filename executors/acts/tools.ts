@@ -10,7 +10,7 @@ import type { RemoteScript } from '#policy/acts/remote-acts.ts';
 import { fromOf } from '#executors/remote/look.ts';
 import { runRemote } from '#executors/remote/script.ts';
 import { hidingOf } from '#executors/acts/hidden-values.ts';
-import type { Hiding } from '#executors/remote/values.ts';
+import { TooMuch, type Hiding } from '#executors/remote/values.ts';
 import { findFrame, scopeOf } from '#executors/page/frame-scope.ts';
 import { currentBudget } from '#executors/cdp/budget.ts';
 import { runScript, SCRIPT_DEADLINE_MS, wentAway } from './evaluate.ts';
@@ -83,9 +83,7 @@ async function evaluateRemotely(remote: RemoteScript, context: ActContext): Prom
     client,
     text: text ?? '',
     hide: async (frameId) => {
-      await known.read(page);
-      const from = frameId === page.id ? null : fromOf(client, frameId);
-      if (from !== null) await known.read(page, { id: frameId, url: from });
+      await known.readAround(page, frameId);
       return hidingOf(known.known());
     },
     fromOf: (frameId) => fromOf(client, frameId),
@@ -116,12 +114,14 @@ async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
     // How long it may last is its caller's to say.
     currentBudget()?.extend(SCRIPT_DEADLINE_MS);
     const ran = await runScript({ ...world, signal }, text ?? '', entry);
-    await known.read(page);
+    await known.readAround(page, frameId);
     const hide = hidingOf(known.known());
     if (!ran.ok) return { ok: false, error: withoutCredentials(ran.error, hide) };
     given.value = hide.value(ran.value.value);
     given.type = ran.value.type;
   } catch (thrown) {
+    if (thrown instanceof TooMuch)
+      return fail('act.too-large', thrown.message, { help: 'let the script choose what it returns' });
     if (!wentAway(thrown)) throw thrown;
     // What the script did led elsewhere, and its value is gone with the document: that it went is the answer.
     const left = (): boolean =>

@@ -6,6 +6,8 @@ import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { Shares } from '#policy/collections/shares.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
+import { scopeOf } from '#executors/page/frame-scope.ts';
+import type { FrameTree } from '#executors/page/frame-tree.ts';
 import type { Page } from '#executors/page/page.ts';
 import { hide, spellingsOf, takesAlong, type KnownCredentials } from './sent-body.ts';
 
@@ -16,34 +18,64 @@ const MAX_GIVEN = 500;
 /** Of what stood in fields, of one origin and of all. */
 const LEARNED = { ofOne: 200, together: 1_000 } as const;
 const READ_DEADLINE_MS = 2_000;
-/** Of one page, with those in its frames. */
-const MAX_DOCUMENTS = 100;
+/** Of what one reading looks through: windows, documents, and elements that may have a shadow root. */
+const MAX_LOOKED = { windows: 400, documents: 100, elements: 200_000 } as const;
+/** A value is known by pieces of this length, in whatever it stands: what is looked for is bounded, whatever a page puts in. */
+const MAX_PIECE_CHARACTERS = 1_000;
+const MAX_PIECES = 8;
+/** Of one page, each looked into by itself before an act. */
+const MAX_FRAMES = 60;
 
 /**
- * Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach, and over the
- * documents of the same origin that stand in frames. What is of another origin, or no field, is not reached.
+ * Runs in our isolated world, over every document that a script of the frame can reach: its own, and those of its origin in the
+ * frames around it, beside it and in it, and of what opened it; in open shadow roots too. Of another origin nothing is reached.
+ * A closed shadow root is not looked into: a field in one is known once an act has entered something there.
  */
 const READ = `(() => {
   const get = (prototype, name, self) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, name).get, self, []);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
   const CREDENTIAL = ${String(CREDENTIAL)};
   const or = (get, otherwise) => { try { return get(); } catch { return otherwise; } };
-  const all = (of, selector) => [...Document.prototype.querySelectorAll.call(of, selector)];
   const KINDS = { input: HTMLInputElement, textarea: HTMLTextAreaElement, select: HTMLSelectElement };
   const FRAMES = { iframe: HTMLIFrameElement, frame: HTMLFrameElement };
-  const documents = [document];
-  for (let at = 0; at < documents.length && documents.length < ${MAX_DOCUMENTS}; at += 1)
+  const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
+  const windows = new Set([window]);
+  const add = (one) => { if (one && windows.size < ${MAX_LOOKED.windows}) windows.add(one); };
+  let documents = 0;
+  let elements = 0;
+  const found = [];
+  const readRoot = (root, fragment) => {
+    const each = (tag) => [...or(() => fragment.querySelectorAll.call(root, tag), [])];
+    for (const [tag, { prototype }] of Object.entries(KINDS))
+      for (const field of each(tag)) or(() => {
+        const password = tag === 'input' && get(prototype, 'type', field) === 'password';
+        if (!password && !CREDENTIAL.test(attribute(field, 'autocomplete'))) return;
+        const value = String(get(prototype, 'value', field)).slice(0, ${MAX_PIECES * MAX_PIECE_CHARACTERS});
+        found.push([attribute(field, 'name').slice(0, ${MAX_PIECE_CHARACTERS}), value]);
+      }, null);
+    // A frame in a shadow root is none of its window's.
     for (const [tag, { prototype }] of Object.entries(FRAMES))
-      for (const frame of all(documents[at], tag)) {
-        const inner = or(() => get(prototype, 'contentDocument', frame), null);
-        if (inner !== null) documents.push(inner);
-      }
-  return documents.flatMap((one) => Object.entries(KINDS).flatMap(([tag, { prototype }]) =>
-    all(one, tag).flatMap((field) => or(() => {
-      const password = tag === 'input' && get(prototype, 'type', field) === 'password';
-      if (!password && !CREDENTIAL.test(attribute(field, 'autocomplete'))) return [];
-      return [[attribute(field, 'name'), String(get(prototype, 'value', field))]];
-    }, []))));
+      for (const frame of each(tag)) add(or(() => get(prototype, 'contentWindow', frame), null));
+    if (elements > ${MAX_LOOKED.elements}) return;
+    for (const element of fragment.querySelectorAll.call(root, '*')) {
+      elements += 1;
+      if (elements > ${MAX_LOOKED.elements}) return;
+      const shadow = or(() => Reflect.apply(shadowOf, element, []), null);
+      if (shadow !== null) readRoot(shadow, DocumentFragment.prototype);
+    }
+  };
+  for (const one of windows) {
+    const inner = or(() => one.document, null);
+    if (inner !== null && documents < ${MAX_LOOKED.documents}) {
+      documents += 1;
+      or(() => readRoot(inner, Document.prototype), null);
+    }
+    const count = or(() => one.length, 0);
+    for (let at = 0; at < count && windows.size < ${MAX_LOOKED.windows}; at += 1) add(or(() => one[at], null));
+    add(or(() => one.top, null));
+    add(or(() => one.opener, null));
+  }
+  return found;
 })()`;
 
 type FieldValue = readonly [name: string, value: string];
@@ -52,6 +84,10 @@ type FieldValue = readonly [name: string, value: string];
 type Readable = Pick<Page, 'evaluate' | 'url'> & {
   readonly session: { readonly connection: { readonly closed: boolean } };
 };
+type WithFrames = Readable &
+  Pick<Page, 'id' | 'documentId' | 'scope'> & {
+    readonly frames: Pick<FrameTree, 'known' | 'describe'>;
+  };
 
 export class CredentialsOfTab {
   /** Each with the origins of the documents that an act put it into. */
@@ -76,20 +112,43 @@ export class CredentialsOfTab {
 
   /** A value that an act puts into a credential field of a document. */
   entered(value: string, url: string): void {
-    if (value.length < MIN_VALUE_CHARACTERS) return;
-    const origins = this.#entered.get(value) ?? new Set();
-    this.#entered.delete(value);
-    this.#entered.set(value, origins.add(originOf(url)));
+    for (const piece of piecesOf(value)) {
+      const origins = this.#entered.get(piece) ?? new Set();
+      this.#entered.delete(piece);
+      this.#entered.set(piece, origins.add(originOf(url)));
+    }
     forgetOldest(this.#entered, MAX_GIVEN);
   }
 
-  /** Reads the credential fields of the page, or of a frame of it, before an act; what was known before stays known. */
-  async read(page: Readable, frame?: { readonly id: string; readonly url: string }): Promise<void> {
-    const late = Promise.withResolvers<readonly FieldValue[]>();
-    const timer = setTimeout(() => late.resolve([]), READ_DEADLINE_MS);
+  /** Reads the credential fields that scripts of the page's own document can reach; what was known before stays known. */
+  read(page: Readable): Promise<void> {
+    return this.#read(page, () => Promise.resolve({ url: page.url }));
+  }
+
+  /**
+   * Before an act, and before what a script gave is told: the page's own document, the frame of the act (the one that is looked
+   * into, where none is named), and each readable frame by itself: a sandboxed one is reached from no other.
+   */
+  async readAround(page: WithFrames, frameId: string = scopeOf(page)): Promise<void> {
+    const frames = new Set([frameId]);
+    for (const { id } of page.frames.known()) if (frames.size < MAX_FRAMES) frames.add(id);
+    frames.delete(page.id);
+    const inFrame = async (id: string) => ({ id, url: (await page.frames.describe(id)).url });
+    await Promise.all([this.read(page), ...[...frames].map((id) => this.#read(page, () => inFrame(id)))]);
+  }
+
+  async #read(
+    page: Readable,
+    where: () => Promise<{ readonly id?: string; readonly url: string }>,
+  ): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(() => late.resolve(), READ_DEADLINE_MS);
+    const reading = async (): Promise<void> => {
+      const { id, url } = await where();
+      this.#learn(await page.evaluate(READ, parseFields, id), url);
+    };
     try {
-      const { url } = frame ?? page;
-      this.#learn(await Promise.race([page.evaluate(READ, parseFields, frame?.id), late.promise]), url);
+      await Promise.race([reading(), late.promise]);
     } catch (thrown) {
       // The document goes away under the reading: the act behind it finds that out by itself.
       if (page.session.connection.closed) throw thrown;
@@ -124,7 +183,7 @@ export class CredentialsOfTab {
     const origin = originOf(url);
     for (const [name, value] of fields) {
       if (name !== '') this.#names.add(origin, name);
-      if (value.length >= MIN_VALUE_CHARACTERS) this.#values.add(origin, value);
+      for (const piece of piecesOf(value)) this.#values.add(origin, piece);
     }
   }
 }
@@ -158,6 +217,18 @@ export function withCopies(inspection: Inspection, known: CredentialsOfTab): Ins
       },
     },
   };
+}
+
+/** Half a character is none that any spelling could be made of. */
+function piecesOf(value: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let rest = value.toWellFormed(); pieces.length < MAX_PIECES && rest.length >= MIN_VALUE_CHARACTERS;) {
+    const cut = /[\ud800-\udbff]/.test(rest.charAt(MAX_PIECE_CHARACTERS - 1)) ? 1 : 0;
+    const piece = rest.slice(0, MAX_PIECE_CHARACTERS - cut);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return pieces;
 }
 
 const originOf = (url: string): string => URL.parse(url)?.origin ?? 'null';

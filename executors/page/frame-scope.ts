@@ -13,7 +13,7 @@ export type NodeId = { readonly backendNodeId: number; readonly frameId: string 
 type Listed = FrameView & { readonly id: string };
 
 /** Where an act without an element happens: the page's own id, but for a frame that was switched to. */
-export const scopeOf = (page: Page): string =>
+export const scopeOf = (page: Pick<Page, 'id' | 'documentId' | 'scope'>): string =>
   page.scope !== null && page.scope.documentId === page.documentId ? page.scope.frameId : page.id;
 
 /** The page first, then its frames, those around one before it. */

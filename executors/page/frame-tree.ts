@@ -142,6 +142,11 @@ export class FrameTree {
     return this.#frames.get(frameId);
   }
 
+  /** Those that the last reading found readable. */
+  known(): readonly FrameState[] {
+    return [...this.#frames.values()];
+  }
+
   /** A frame as it is now, readable or not. Throws `CdpError` for one that is not there. */
   async describe(
     frameId: string,

@@ -132,7 +132,9 @@ export class BrowserTab implements GhostTab {
       const answered = actRow(act.action).aim.at === 'DIALOG' ? page.dialogs.held : null;
       // A page with an open dialog answers to nothing.
       const silent = answered !== null || actRow(act.action).starts.kind === 'NOTHING';
-      const reads = silent ? null : this.#current.known.read(page);
+      const aimed = this.#refs.resolve(act.element?.ref ?? '', page);
+      const frameId = aimed.ok ? aimed.value.frameId : undefined;
+      const reads = silent ? null : this.#current.known.readAround(page, frameId);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry, onto, setsOff } = seen.value;
@@ -266,7 +268,7 @@ export class BrowserTab implements GhostTab {
     const seen = await inspectAct(page, this.#refs, action, (client) => remotes.find(page, client));
     if (!seen.ok || seen.value.inspection.effect.submits === null) return seen;
     const { known } = this.#current;
-    await known.read(page);
+    await known.readAround(page, seen.value.entry?.frameId);
     return ok({ ...seen.value, inspection: withCopies(seen.value.inspection, known) });
   }
 

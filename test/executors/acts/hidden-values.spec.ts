@@ -26,6 +26,21 @@ describe('a known credential', () => {
       Array.from({ length: SECRET.length }, () => X),
     ],
     ['lists within lists', [['83'], [['92'], '01'], ['47']], [[X], [[X], X], [X]]],
+    ['entries with an index', [...PIN].map((one, at) => [one, at]), [...PIN].map((_, at) => [X, at])],
+    ['entries of a text', Object.entries(PIN), [...PIN].map((_, at) => [String(at), X])],
+    ['digits with words between', [8, 'a', 3, 'b', 9, 2, 0, 1, 4, 7], [X, 'a', X, 'b', X, X, X, X, X, X]],
+    [
+      'records with a number each',
+      [
+        { k: 'correct', n: 1 },
+        { k: '-horse', n: 2 },
+      ],
+      [
+        { k: X, n: 1 },
+        { k: X, n: 2 },
+      ],
+    ],
+    ['a text that two of them share', 'it is 83920147-correct-horse', `it is ${X}-${X}`],
     ['keys one after the other', { correct: 1, '-horse': 2 }, { [X]: 2 }],
     ['letters from its end on', [...SECRET].toReversed(), Array.from({ length: SECRET.length }, () => X)],
   ])('is not told as %s', (_, value, told) => {
@@ -36,6 +51,28 @@ describe('a known credential', () => {
     const value = { list: ['correct', 'horse', 1, null, true], deep: { '8392': '014' } };
     expect(hiding.value(value)).toEqual(value);
     expect(hidingOf({ values: [] }).value(value)).toBe(value);
+  });
+
+  test('that is short is in numbers by its digits alone', () => {
+    const short = hidingOf({ values: ['1011'] });
+    expect(short.value([10, 11])).toEqual([10, 11]);
+    expect(short.value([1, 0, 1, 1])).toEqual([X, X, X, X]);
+    expect(short.value(1011)).toBe(X);
+  });
+
+  test('is hidden to its end where another one overlaps it', () => {
+    const two = hidingOf({ values: ['abcd', 'bcdefgh'] });
+    expect(two.text('an abcdefgh')).toBe(`an ${X}`);
+    expect(two.text('abcdabcd')).toBe(`${X}${X}`);
+  });
+
+  test('is looked for with bounded work, whatever a page puts into its fields', () => {
+    const run = 'a'.repeat(1_000);
+    const text = 'a'.repeat(20_000);
+    const told = hidingOf({ values: [run] }).value([...text]);
+    expect(new Set(told as readonly unknown[])).toEqual(new Set([X]));
+    const values = Array.from({ length: 200 }, (_, at) => `${'a'.repeat(700)}${at}x${'a'.repeat(299)}`);
+    expect(() => hidingOf({ values }).value([text.repeat(50), ...text])).toThrow(TooMuch);
   });
 
   test('is none of the members that an object is told by', () => {

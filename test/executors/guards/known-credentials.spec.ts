@@ -50,3 +50,13 @@ test('a value that two sites have is neither’s alone, and a short one says not
   expect(known.foreignTo('https://other.example/in')).toEqual([]);
   expect(known.foreignTo(THIEF)).toEqual(['of-both-sites']);
 });
+
+test('a long value is known by pieces of bounded length, of which none holds half a character', async () => {
+  const known = new CredentialsOfTab();
+  await known.read(pageOf(SHOP, [['pass', `${'a'.repeat(999)}\u{1f511}${'b'.repeat(100_000)}\ud800`]]));
+  const { values } = known.known();
+  expect(Math.max(...values.map(({ length }) => length))).toBeLessThanOrEqual(1_000);
+  expect(values.length).toBeLessThanOrEqual(8);
+  expect(values.every((one) => one.isWellFormed())).toBe(true);
+  expect(known.standsIn(takes(`\u{1f511}${'b'.repeat(998)}`))).toBe(true);
+});

@@ -94,6 +94,23 @@ test('another site’s frame is decided like going there, and looked into only w
   expect(await into(null)).toMatchObject({ ok: true });
 });
 
+test('no script in a readable frame of another site is told a credential of it or of its open shadow root', async () => {
+  const field = (value: string): string => `<input type="password" name="pass" value="${value}">`;
+  site.pages['/form'] = `<title>Form</title>${field('hunter22-of-pay')}<div id="host"></div><script>
+    host.attachShadow({ mode: 'open' }).innerHTML = '${field('shadow-of-pay')}';
+  </script>`;
+  site.pages['/around'] = `<title>Around</title><iframe name="form" src="${AWAY}/form"></iframe>`;
+  await t.open(`${HOME}/around`);
+  t.rules.reads = (url) => url.startsWith(AWAY);
+  await expect.poll(async () => (await into('form')).ok, { timeout: 20_000 }).toBe(true);
+  const value = 'document.querySelector("input").value';
+  expect(await run(value)).toBe('***');
+  expect(await run('host.shadowRoot.querySelector("input").value')).toBe('***');
+  t.rules.reads = () => false;
+  await t.open(`${HOME}/`);
+  await expect.poll(async () => (await frames()).length, { timeout: 20_000 }).toBe(4);
+});
+
 test('what is no frame says which there are; another document ends the look', async () => {
   expect(await into('nowhere')).toMatchObject({
     error: { code: 'act.no-frame', help: expect.stringContaining('`own`') },
