@@ -145,7 +145,9 @@ export class Boundary {
     if (!authorised.ok) return decided.untried(authorised);
     const { authorization, bound, text } = authorised.value;
     const done = await request.task.tab
-      .runAs(request, () => tab.perform(authorization, bound, text, signal, time))
+      .runAs({ ...request, content: attempt.weighed.facts.content }, () =>
+        tab.perform(authorization, bound, text, signal, time),
+      )
       .catch(unexpected);
     return decided.tried(await concludeAct(this.#journal, attempt, done, signal).catch(broken));
   }

@@ -15,7 +15,7 @@ export type Variant = {
   readonly file?: FileKind;
   readonly formPurpose?: FormPurpose;
 };
-export type Words = Pick<Asking, 'hosts' | 'onlyNamed'> & { readonly content: ContentFacts };
+export type Words = Pick<Asking, 'hosts' | 'onlyNamed' | 'manyHosts'> & { readonly content: ContentFacts };
 
 type Varied = {
   readonly weighed: Pick<Attempt['weighed'], 'purposes' | 'values'>;
@@ -30,14 +30,17 @@ export const variantsOf = (of: Varied, judging: Keeping): readonly Variant[] =>
 
 /** Whose they are, and whose they may be. */
 export function wordsOf(content: ContentFacts, documentUrl: string): readonly Words[] {
-  const { otherwise } = content;
+  const { otherwise, unsearched } = content;
+  // What was not looked for may be put to no host at all, and stand there: the log says that it does not know.
+  const many: Pick<Words, 'manyHosts'> = unsearched === true ? { manyHosts: true } : {};
   return [
     ...(content.provenance === 'PAGE' && content.hosts.includes('') ? [MADE_UP] : []),
     ...(otherwise === undefined ? [content] : [content, otherwise]).map((one) => ({
       content: one,
       hosts: wordHosts(one, documentUrl),
+      ...many,
     })),
-    ...(content.unsearched === true ? OF_SOME_PAGE : []),
+    ...(unsearched === true ? OF_SOME_PAGE : []),
   ];
 }
 

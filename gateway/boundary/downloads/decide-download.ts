@@ -8,6 +8,9 @@ import type { Failure } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { DownloadLeave, DownloadedFile } from '#executors/contract/download.ts';
+import { wordsOf } from '#gateway/boundary/attempt/variants.ts';
+import type { Words } from '#gateway/boundary/attempt/variants.ts';
+import { OF_UNKNOWN, ownContent } from '#gateway/boundary/provenance/content.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { address, ours, theirs } from '#gateway/boundary/words/rows.ts';
@@ -115,6 +118,9 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed, 
   const { documentUrl, mediaType, bytes } = act;
   const actor = act.covered === true ? task.tab.acting : null;
   const initiator = actor?.initiator ?? 'PAGE';
+  // INVARIANT: a question that was put off is asked about the words of the act that led here, and not about its initiator's.
+  const stands = actor === null ? ownContent('PAGE') : (actor.content ?? OF_UNKNOWN);
+  const words: readonly Words[] = actor === null ? [{ content: stands }] : wordsOf(stands, documentUrl);
   const folder = place?.path ?? '';
   const shown = weighed.shown.pageAct({ ...act, filename: name });
   const from = 'url' in shown ? addressOf(shown.url) : '';
@@ -123,20 +129,25 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed, 
     requestId: randomUUID(),
     by: actor?.by ?? PAGE,
     initiator,
-    asked: pageActGates('DOWNLOAD', { url, documentUrl, request: TAKES }).map((gate) => ({
-      gate: weighed.shown.gate(gate),
-      facts: factsFor(gate, {
-        task,
-        action: 'DOWNLOAD',
-        initiator,
-        documentUrl,
-        pageAct: 'DOWNLOAD',
-        folder,
-        downloads: before,
-        file,
-        ...weighed.facts,
-      }),
-    })),
+    asked: pageActGates('DOWNLOAD', { url, documentUrl, request: TAKES }).flatMap((gate) =>
+      words.map(({ content, ...where }) => ({
+        gate: weighed.shown.gate(gate),
+        facts: factsFor(gate, {
+          task,
+          action: 'DOWNLOAD',
+          initiator,
+          documentUrl,
+          pageAct: 'DOWNLOAD',
+          folder,
+          downloads: before,
+          file,
+          ...weighed.facts,
+          content,
+        }),
+        ...where,
+      })),
+    ),
+    ...(actor === null ? {} : { stands }),
     what: `download ${quoted(name)} from ${from}`,
     documentUrl,
     documentId: '',

@@ -1,5 +1,6 @@
 // The person's own page in a desktop's window: what they and its documents do there is decided by a policy of its own, asked about and
 // logged as anything else. INVARIANT: no agent has a part in it: nothing here acts on the page, and nothing of it is read.
+import { OF_PERSON } from '#gateway/boundary/provenance/content.ts';
 import { randomUUID } from 'node:crypto';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
@@ -53,7 +54,9 @@ export class Foreground {
         await decidePageAct(this.#parts, visit.task, whole, until, byPerson ? PERSON : PAGE_ITSELF),
       );
     const decide = () => decidePageAct(this.#parts, visit.task, whole, signal);
-    const verdict = await (byPerson ? visit.task.tab.runAs(PERSON, decide) : decide());
+    const verdict = await (byPerson
+      ? visit.task.tab.runAs({ ...PERSON, content: OF_PERSON }, decide)
+      : decide());
     if (verdict.download === undefined) return { allow: false, reason: verdict.reason };
     this.#downloads.set(act.id, verdict.download);
     return plain(verdict);

@@ -9,6 +9,7 @@ import { noteAnswer } from '#gateway/boundary/page/page-acts.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
+import { byHost } from '#gateway/boundary/weighing/by-host.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -47,7 +48,10 @@ export async function decidePermission(
     facts: factsFor(gate, { task, action: 'NONE', initiator: 'PAGE', documentUrl, pageAct: feature }),
   }));
   const policy = parts.policy();
-  const isAsked = policy.ok && rule(policy.value, asked, parts.duties).decision === 'ESCALATE';
+  const isAsked =
+    policy.ok &&
+    rule(policy.value, byHost(asked, task.state.frameHosts, [policy.value]), parts.duties).decision ===
+      'ESCALATE';
   const consulted = await consult(
     parts,
     {

@@ -18,7 +18,9 @@ import { canonicalName } from '#policy/requests/names.ts';
 import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { consult, eventFor } from '#gateway/boundary/steps/consult.ts';
 import type { Asked, CandidateBeside, Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
-import { hostsOf, toldEntry } from './told-entry.ts';
+import { namedBy } from '#gateway/boundary/weighing/by-host.ts';
+import type { Judge } from '#gateway/boundary/weighing/by-host.ts';
+import { hostsOf, toldApart, toldEntry } from './told-entry.ts';
 
 export type Telling = {
   /** In the navigator's own words. */
@@ -54,12 +56,13 @@ export async function decideTelling(
   const whole = [...telling.said, ...telling.read].join('\n').toWellFormed();
   const places = telling.sources.length === 0 ? ['about:blank'] : [...new Set(telling.sources)];
   const policy = parts.policy();
-  const asked = await askedOf(task, telling, whole, places);
+  const beside = parts.candidate?.() ?? null;
+  const judges = [...(policy.ok ? [policy.value] : []), ...(beside === null ? [] : [beside.policy])];
+  const asked = await askedOf(task, telling, whole, places, judges);
   if (asked === null)
     return fail('consent.too-long', 'there is more to be told than can be decided about', {
       help: 'ask for less at once',
     });
-  const beside = parts.candidate?.() ?? null;
   const ruling = policy.ok ? await ruledOn(policy.value, asked, parts.duties, beside) : null;
   // Its digests and its card are made of all the words: what is simply let through needs none of them.
   const consultation = (): Consultation =>
@@ -75,7 +78,12 @@ export async function decideTelling(
     const now = parts.policy();
     return now.ok && now.value.semanticHash === ruling.semanticHash ? ok(undefined) : changed();
   }
-  const verdict = await consult(parts, consultation(), signal);
+  const about = consultation();
+  const more = policy.ok && asked.length > about.asked.length ? toldApart(policy.value, asked).length : 0;
+  const missing = more - about.asked.length;
+  // Its entry holds what decides; whoever decides it again has to know that there was more.
+  const evidence = { ...about.evidence, ...(missing > 0 ? { moreGates: missing } : {}) };
+  const verdict = await consult(parts, { ...about, evidence }, signal);
   if (!verdict.ok) return verdict;
   const { error, recorded, ruling: under } = verdict.value;
   // The question was about what mattered under the policy that it was asked under.
@@ -96,10 +104,20 @@ async function askedOf(
   { said, read }: Telling,
   whole: string,
   places: readonly string[],
+  judges: readonly Judge[],
 ): Promise<Asked | null> {
   const valueHoldsSecret = task.state.provenance.holdsSecret(whole);
   const values = valueHoldsSecret ? [''] : [...shortOnes([...said, ...read]), ...piecesOf(whole)];
-  if (values.length * places.length > MOST_DECISIONS) return null;
+  // Of a place without a host nobody knows whose words it has: every host that a policy names counts, and none.
+  const named = (): readonly string[] => [...new Set(['', ...judges.flatMap(namedBy)])];
+  const standAt = places
+    .map((url) => [url, contentHostOf(url)] as const)
+    .map(([url, host]) => ({
+      url,
+      hosts: host === '' ? named() : [host],
+    }));
+  const count = standAt.reduce((sum, { hosts }) => sum + hosts.length, 0);
+  if (values.length * count > MOST_DECISIONS) return null;
   const canonical: string[] = [];
   for (const value of values) {
     canonical.push(canonicalName(value.toWellFormed()));
@@ -107,7 +125,7 @@ async function askedOf(
     await aTurn();
   }
   const distinct = [...new Set(canonical)];
-  return places.flatMap((url) => {
+  return standAt.flatMap(({ url, hosts }) => {
     const gate = answerGate(url);
     const at = {
       task,
@@ -117,8 +135,10 @@ async function askedOf(
       valueHoldsSecret,
     } as const;
     // What is told of a place stands there.
-    const facts = { ...factsFor(gate, at), contentHost: contentHostOf(url) };
-    return distinct.map((value) => ({ gate, facts: { ...facts, value } }));
+    const facts = factsFor(gate, at);
+    return hosts.flatMap((contentHost) =>
+      distinct.map((value) => ({ gate, facts: { ...facts, contentHost, value } })),
+    );
   });
 }
 

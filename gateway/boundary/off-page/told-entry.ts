@@ -66,7 +66,7 @@ export function toldEntry(
 }
 
 /** One of those that the policy takes for the same by their words, at each place. */
-function toldApart(policy: EffectivePolicy, asked: Asked): Asked {
+export function toldApart(policy: EffectivePolicy, asked: Asked): Asked {
   const kept = new Map<string, string>();
   const apart = new Map<string, Asked[number]>();
   for (const one of asked) {
@@ -74,7 +74,7 @@ function toldApart(policy: EffectivePolicy, asked: Asked): Asked {
     const words = kept.get(value) ?? keptFacts(policy, one.facts).value;
     kept.set(value, words);
     // What is not there and what is kept of nothing are told apart: of the latter the words are open.
-    const key = JSON.stringify([one.gate.url ?? '', words, words === value]);
+    const key = JSON.stringify([one.gate.url ?? '', one.facts.contentHost, words, words === value]);
     if (!apart.has(key)) apart.set(key, one);
   }
   return [...apart.values()];

@@ -12,6 +12,9 @@ import type { PageActKind, StorageType } from '#policy/language/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract/document.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import { byHost } from '#gateway/boundary/weighing/by-host.ts';
+import type { WordHosts } from '#gateway/boundary/weighing/by-host.ts';
+import { contentHostOf } from '#gateway/boundary/provenance/content.ts';
 import { bounded } from '#gateway/settings/bounded-evidence.ts';
 import { ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
@@ -62,6 +65,7 @@ export class DocumentDecisions {
       [...asked],
       ...sets,
       task.state.downloads.started,
+      hostsOf(task, document),
     ]);
     const decided = known.decided(key, () =>
       decideOn(policy.value, task, document, asked, this.#parts.duties),
@@ -101,6 +105,12 @@ export class DocumentDecisions {
   }
 }
 
+/** The document's own host, and those of whom an act of the page may be. */
+function hostsOf(task: TaskContext, { url, topUrl }: DocumentRequest): WordHosts {
+  const { known, any } = task.state.frameHosts.at(contentHostOf(topUrl));
+  return { known: [...new Set([...known, contentHostOf(url)])], any };
+}
+
 /** Being let to a site covers nothing here: an ESCALATE is granted by an answer about that storage at that origin alone. */
 function decideOn(
   policy: EffectivePolicy,
@@ -110,6 +120,7 @@ function decideOn(
   duties: Consultants['duties'],
 ): DecidedAbilities {
   const { url, topUrl, mainFrame } = document;
+  const hosts = hostsOf(task, document);
   const granted = new Set<PageActKind>();
   const withheld: PageActKind[] = [];
   for (const kind of DOCUMENT_ACTS) {
@@ -123,8 +134,10 @@ function decideOn(
         purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
         pageAct: kind,
       }),
+      hosts,
     }));
-    const { decision, gates } = rule(policy, asked, duties);
+    const put = byHost(asked, task.state.frameHosts, [policy]);
+    const { decision, gates } = rule(policy, put, duties);
     const covered = gates.every(
       (one) =>
         one.decision === 'ALLOW' ||

@@ -14,10 +14,10 @@ export const loggedGates = (
   policy: EffectivePolicy,
   digests: PathDigests | null,
 ): readonly Readonly<Record<string, unknown>>[] =>
-  gates.map(({ gate, facts, decision, because, obligations }) => ({
+  gates.map(({ gate, facts, manyHosts, decision, because, obligations }) => ({
     ...originAndDigest(gate.url, digests),
     decision,
-    ...loggedFacts(facts, policy, digests),
+    ...loggedFacts(facts, policy, digests, manyHosts === true ? ['contentHost'] : []),
     cells: cellsOf(because),
     obligations,
   }));

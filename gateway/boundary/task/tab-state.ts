@@ -1,5 +1,6 @@
 // What has become of one tab of a task: whose act runs in it, and what was decided for its documents and requests alone.
 // INVARIANT: nothing here is shared with another tab: one tab's act, tunnel or burst never covers what another one does.
+import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Principal } from './principal.ts';
 import { DocumentAbilities } from './state/document-abilities.ts';
@@ -9,7 +10,12 @@ import { RequestBursts } from './state/request-bursts.ts';
 /** Features that a tab's documents are told of having asked for. */
 const MAX_FEATURES_TOLD = 1_000;
 
-export type CurrentActor = { readonly by: Principal; readonly initiator: Initiator };
+export type CurrentActor = {
+  readonly by: Principal;
+  readonly initiator: Initiator;
+  /** Whose words its act is made of; not there: nobody knows. */
+  readonly content?: ContentFacts;
+};
 
 export class TabState {
   readonly expectedTunnels = new ExpectedTunnels();
@@ -26,8 +32,8 @@ export class TabState {
   }
 
   /** Runs `act`; until it ends, what it triggers and was decided with it is attributed to the given actor. */
-  async runAs<T>({ by, initiator }: CurrentActor, act: () => Promise<T>): Promise<T> {
-    this.#acting = { by, initiator };
+  async runAs<T>({ by, initiator, content }: CurrentActor, act: () => Promise<T>): Promise<T> {
+    this.#acting = { by, initiator, ...(content === undefined ? {} : { content }) };
     try {
       return await act();
     } finally {

@@ -17,16 +17,22 @@ export type Asking = {
   readonly hosts?: WordHosts;
   /** It counts only where the answer of the policy in force, the first judge, hangs on the host: there the severest does. */
   readonly onlyNamed?: true;
+  /** More hosts than the facts name were put, and got this answer, or were not told apart. */
+  readonly manyHosts?: true;
 };
 
 export type Judge = Pick<EffectivePolicy, 'decide' | 'keptOf' | 'textsOf'>;
-type Put = Pick<Asking, 'gate' | 'facts'>;
+type Put = Pick<Asking, 'gate' | 'facts' | 'manyHosts'>;
 
 export const byHost = (
   asked: readonly Asking[],
   frames: FrameHosts,
   judges: readonly Judge[],
-): readonly Put[] => asked.flatMap((one) => hostsApart(one, one.hosts ?? hostsOf(one.facts, frames), judges));
+): readonly Put[] =>
+  asked.flatMap((one) => {
+    const put = hostsApart(one, one.hosts ?? hostsOf(one.facts, frames), judges);
+    return one.manyHosts === true ? put.map((each) => ({ ...each, manyHosts: true })) : put;
+  });
 
 /** Nobody knows which of its frames a page's own act is of. */
 const hostsOf = ({ initiator, contentHost }: PolicyFacts, frames: FrameHosts): WordHosts =>
@@ -46,7 +52,9 @@ function hostsApart(
     ...(any ? ['', ...named] : []),
   ]);
   const put = [...hosts].map((contentHost) => ({ gate, facts: { ...facts, contentHost } }));
-  if (put.length === 1) return onlyNamed === true ? [] : put;
+  const [alone] = put;
+  if (put.length === 1 && alone !== undefined)
+    return onlyNamed === true ? [] : [known.length === 1 && !any ? alone : { ...alone, manyHosts: true }];
   const answersTo = (asked: PolicyFacts): readonly PolicyDecision[] =>
     judges.map((judge) => judge.decide(asked));
   const apart = new Map<string, Put>();
@@ -61,10 +69,13 @@ function hostsApart(
     const key = asks ? JSON.stringify(judges.map((judge) => keptBy(judge, one.facts.contentHost))) : inText;
     if (!apart.has(key)) apart.set(key, one);
   }
-  return onlyNamed === true && said.size === 1 ? [] : [...apart.values()];
+  if (onlyNamed === true && said.size === 1) return [];
+  const isMerged = any || apart.size < new Set(known).size;
+  return [...apart.values()].map((one) => (isMerged ? { ...one, manyHosts: true } : one));
 }
 
-function namedBy(judge: Judge): readonly string[] {
+/** Each host that it names. */
+export function namedBy(judge: Judge): readonly string[] {
   if (judge.textsOf === undefined) throw new Error('nobody knows which hosts this policy names');
   return judge.textsOf('contentHost');
 }

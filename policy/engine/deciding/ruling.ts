@@ -39,6 +39,8 @@ export type Ruling = {
   readonly gates: readonly {
     readonly gate: Gate;
     readonly facts: PolicyFacts;
+    /** The words may stand at hosts that `facts` does not name. */
+    readonly manyHosts?: true;
     readonly decision: BrowserDecision;
     /** Entries that decided it, each with the place of its cell. */
     readonly because: readonly DecisionReason[];
@@ -63,12 +65,13 @@ export const isDeferred = (gate: Gate, decision: BrowserDecision): boolean =>
 /** Pure: the same policy and facts give the same ruling. */
 export function rule(
   policy: EffectivePolicy,
-  asked: readonly { gate: Gate; facts: PolicyFacts }[],
+  asked: readonly { gate: Gate; facts: PolicyFacts; manyHosts?: true }[],
   more: ReadonlySet<Obligation> = NONE,
 ): Ruling {
-  const answers = asked.map(({ gate, facts }) => ({
+  const answers = asked.map(({ gate, facts, manyHosts }) => ({
     gate,
     facts,
+    many: manyHosts === true ? { manyHosts } : {},
     answer: honour(policy.decide(facts), more),
   }));
   const decision = answers.reduce<BrowserDecision>(
@@ -90,14 +93,17 @@ export function rule(
     because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
     timeoutSeconds: timeouts.length === 0 ? 120 : Math.min(...timeouts),
     ...approversOf(deciding.map(({ answer }) => answer)),
-    gates: answers.map(({ gate, facts, answer: { decision: own, because, obligations, escalation } }) => ({
-      gate,
-      facts,
-      decision: own,
-      because,
-      obligations,
-      ...(escalation === null ? {} : { approvers: inOneText(escalation) }),
-    })),
+    gates: answers.map(
+      ({ gate, facts, many, answer: { decision: own, because, obligations, escalation } }) => ({
+        gate,
+        facts,
+        ...many,
+        decision: own,
+        because,
+        obligations,
+        ...(escalation === null ? {} : { approvers: inOneText(escalation) }),
+      }),
+    ),
     policyHash: grantBasisOf(policy),
     semanticHash: policy.semanticHash,
     source: { hash: policy.sourceHash, layers: policy.layers },

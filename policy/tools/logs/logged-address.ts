@@ -23,9 +23,11 @@ export function loggedFacts(
   facts: PolicyFacts,
   policy: Keeping,
   digests: PathDigests | null,
+  /** Facts of which others than these values were decided on with it. */
+  open: readonly HiddenFact[] = [],
 ): { readonly facts: PolicyFacts; readonly rest: PathRest; readonly hidden?: readonly HiddenFact[] } {
   const kept = keptFacts(policy, facts);
-  const hidden = HIDDEN_FACTS.filter((fact) => kept[fact] !== facts[fact]);
+  const hidden = HIDDEN_FACTS.filter((fact) => open.includes(fact) || kept[fact] !== facts[fact]);
   return {
     facts: kept,
     rest: restOf(facts.path, kept.path, digests),

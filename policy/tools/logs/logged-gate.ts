@@ -85,6 +85,19 @@ export function readLogged(value: unknown, place: string): LoggedLine {
   const { count } = details;
   if (gates === undefined && typeof count === 'number' && typeof value['requestId'] === 'string')
     return { ...NOTHING, repeats: { requestId: value['requestId'], count } };
+  if (gates === undefined && value['type'] === 'task.told')
+    return {
+      gates: [],
+      problems: [
+        failure(
+          'policy.bad-log',
+          `${place} is of an earlier version, which told it without saying what was decided`,
+          {
+            help: 'it cannot be decided again; begin the replay behind it',
+          },
+        ),
+      ],
+    };
   if (!Array.isArray(gates))
     return {
       gates: [],

@@ -10,6 +10,9 @@ import { FrameHosts } from '#gateway/boundary/task/state/frame-hosts.ts';
 import { wordsOf } from '#gateway/boundary/attempt/variants.ts';
 import { byHost } from '#gateway/boundary/weighing/by-host.ts';
 import type { Asking } from '#gateway/boundary/weighing/by-host.ts';
+import { loggedGates } from '#gateway/boundary/steps/logged-gates.ts';
+import { readLoggedLine } from '#policy/tools/logs/logged-gate.ts';
+import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { CONTENT_ORIGINS, CONTENT_PLACES, PROVENANCES } from '#policy/language/vocabulary.ts';
@@ -135,6 +138,26 @@ test('an act of a page without a host is of every host that a policy names, and 
     expect(at(url), url).toEqual({ known: [], any: true });
   expect(at('blob:https://Mail.test/5f1a')).toEqual({ known: ['mail.test'], any: false });
   expect(wordHosts(OF_PERSON, 'about:blank')).toEqual({ known: [''], any: false });
+});
+
+test('the log names no host where several got one answer, and a replay under another policy does not pretend to know', () => {
+  const lets = policyWith([]);
+  const bans = policyWith([floor(1, 'DENY', 'capability: FORM_SUBMIT_DATA, contentHost: mail.test')]);
+  const facts: PolicyFacts = { ...factsOf(GATE), provenance: 'PAGE' };
+  const logged = (known: readonly string[], any = false) => {
+    const { gates } = rule(lets, byHost([{ gate: GATE, facts, hosts: { known, any } }], NONE, [lets]));
+    expect(gates).toHaveLength(1);
+    const line = JSON.stringify({ type: 'decision', details: { gates: loggedGates(gates, lets, null) } });
+    const [gate] = readLoggedLine(line, 'entry 1').gates;
+    if (gate === undefined) throw new Error(line);
+    const possible = possibleFacts(bans, gate, null) ?? [];
+    return new Set(possible.map((one) => rule(bans, [{ gate: GATE, facts: one }]).decision));
+  };
+  expect(logged(['crm.test', 'mail.test'])).toContain('DENY');
+  expect(logged(['crm.test', 'mail.test']).size).toBe(2);
+  expect(logged([], true).size).toBe(2);
+  const { gates } = rule(lets, byHost([{ gate: GATE, facts }], NONE, [lets]));
+  expect(loggedGates(gates, lets, null)[0]).not.toHaveProperty('hidden');
 });
 
 test('what was made up beside a page’s words is judged as made up, too', () => {

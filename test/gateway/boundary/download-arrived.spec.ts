@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import { OF_PERSON } from '#gateway/boundary/provenance/content.ts';
 import { decideDownload } from '#gateway/boundary/downloads/decide-download.ts';
 import { fileTypeOf } from '#gateway/boundary/downloads/file-type.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -122,4 +123,37 @@ test.each([
   ['invoice', 'application/pdf', 'PDF'],
 ] as const)('%s, said to be %s, is %s', (name, mediaType, type) => {
   expect(fileTypeOf({ name, mediaType })).toBe(type);
+});
+
+const OF_A_MAIL = {
+  provenance: 'PAGE',
+  contentOrigin: 'CROSS_ORIGIN',
+  contentPlace: 'USERS',
+  hosts: ['mail.test'],
+} as const;
+test.each([
+  ['is of the words of that act', OF_A_MAIL, false],
+  ['may be of any page’s words where nobody knows', undefined, false],
+  ['is the person’s where the act is', OF_PERSON, true],
+] as const)('a download that an act led to %s', async (_, content, allowed) => {
+  const mails =
+    '\n  - { id: mails, decision: DENY, reason: R., when: { capability: FILE_DOWNLOAD, provenance: PAGE, contentHost: mail.test } }';
+  const policy = compiled(first('', mails, LETS));
+  const task = aTaskContext({ namedHosts: new Set(['shop.test']), signal: SIGNAL });
+  const parts = {
+    policy: () => ok(policy),
+    audit,
+    consent: new ConsentBroker(),
+    now: Date.now,
+    peopleAndClock: NOBODY_NAMED,
+    downloads: { folder, ours: true, maxBytes: 10, maxTaskBytes: 10, timeoutSeconds: 20, scanner: null },
+  };
+  const by = { kind: 'navigator', id: 'n' } as const;
+  const documentUrl = 'http://shop.test/';
+  const file = { tabId: 'tab-1', documentUrl, url: `${documentUrl}f`, filename: 'f', covered: true } as const;
+  const actor = { by, initiator: 'NAVIGATOR', ...(content === undefined ? {} : { content }) } as const;
+  const { allow } = await task.tab.runAs(actor, () =>
+    decideDownload(parts, task, { kind: 'DOWNLOAD', ...file }, SIGNAL),
+  );
+  expect(allow).toBe(allowed);
 });

@@ -18,6 +18,7 @@ import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { ok } from '#policy/language/failure.ts';
+import { compiled, first } from '#test/fixtures/policy/small.ts';
 import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
@@ -306,6 +307,20 @@ describe('what a document is granted', () => {
     topUrl: url,
     mainFrame: true,
     ...changes,
+  });
+
+  test('may be a frame’s of a host that the policy has nothing for, also where one was decided before', async () => {
+    const ads =
+      '\n  - { id: ads, decision: DENY, reason: R., when: { pageAct: SESSION_STORAGE, provenance: PAGE, contentHost: ads.test } }';
+    const lets = 'defaults: [{ id: all, by: [namedByUser], rows: { false: ALLOW, true: ALLOW } }]';
+    const policy = compiled(first('', ads, lets));
+    const grants = new DocumentDecisions({ ...partsWith(null), policy: () => ok(policy) });
+    const task = aTask();
+    expect((await grants.of(task, document('http://shop.test/'))).has('SESSION_STORAGE')).toBe(true);
+    task.state.frameHosts.take('shop.test', 'ads.test');
+    expect((await grants.of(task, document('http://shop.test/'))).has('SESSION_STORAGE')).toBe(false);
+    const own = { ...document('http://ads.test/'), topUrl: 'http://news.test/', mainFrame: false };
+    expect((await grants.of(task, own)).has('SESSION_STORAGE')).toBe(false);
   });
 
   test('is logged once for an origin, again where it differs, and again in another task', async () => {

@@ -17,6 +17,7 @@ import type { ConsentAnswer } from '#gateway/protocol/views/consent.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { ok } from '#policy/language/failure.ts';
+import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
 import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
@@ -119,8 +120,9 @@ function setUp({ policy: text, later, candidate }: Given) {
     );
     return result.ok ? 'DONE' : result.error.code;
   };
-  const tell = (...said: readonly string[]) =>
-    decideTelling(parts, task, by, { said, read: [], sources: ['http://shop.test/order'] }, signal);
+  const tellOf = (sources: readonly string[], ...said: readonly string[]) =>
+    decideTelling(parts, task, by, { said, read: [], sources }, signal);
+  const tell = (...said: readonly string[]) => tellOf(['http://shop.test/order'], ...said);
   const refusedByCandidate = (): readonly unknown[] =>
     audit
       .since(0, 1_000)
@@ -128,7 +130,7 @@ function setUp({ policy: text, later, candidate }: Given) {
         type === 'policy.shadow' && Array.isArray(gates) ? gates : [],
       )
       .flatMap(({ candidate: would, facts: { value } }) => (would === 'DENY' ? [value] : []));
-  return { send, tell, refusedByCandidate, asked: () => asked };
+  return { send, tell, tellOf, refusedByCandidate, asked: () => asked };
 }
 
 test.each([
@@ -188,4 +190,21 @@ test('a candidate is told of the end of a long text that is simply told', async 
   const short = Array.from({ length: 100 }, (_, at) => `row ${at}`);
   expect(await tell(...short, `${'a word '.repeat(9_000)} zebra`)).toMatchObject({ ok: true });
   expect(refusedByCandidate()).toHaveLength(1);
+});
+
+test('what is told of a page without a host is of every host that the policy names', async () => {
+  const banned = denying('ANSWER', 'x').replace('value: [x]', 'contentHost: mail.test');
+  const { tellOf } = setUp({ policy: banned });
+  expect(await tellOf(['http://shop.test/order'], 'alpha')).toMatchObject({ ok: true });
+  for (const source of ['about:blank', 'data:text/html,x', 'blob:null/5f1a', 'blob:http://mail.test/5f1a'])
+    expect(await tellOf([source], 'alpha'), source).toMatchObject({ ok: false });
+});
+
+test('the entry of what was refused to be told says how much it does not hold', async () => {
+  const { tellOf } = setUp({ policy: denying('ANSWER', 'alpha') });
+  expect(await tellOf(['http://shop.test/order'], 'alpha', 'beta')).toMatchObject({ ok: false });
+  const entry = audit.since(0, 100).find(({ type }) => type === 'decision');
+  const { gates, moreGates } = entry?.details ?? {};
+  expect([Array.isArray(gates) && gates.length, moreGates]).toEqual([1, 1]);
+  expect(readLogged(entry, 'entry 1').problems[0]?.message).toContain('and not the 1 others');
 });

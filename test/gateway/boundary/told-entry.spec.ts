@@ -127,6 +127,10 @@ test('an entry of before, which holds none of it, is named', () => {
     'the line',
   );
   expect(problems).toMatchObject([
-    { code: 'policy.bad-log', message: 'the line does not hold the facts that were decided on' },
+    {
+      code: 'policy.bad-log',
+      message: 'the line is of an earlier version, which told it without saying what was decided',
+      help: 'it cannot be decided again; begin the replay behind it',
+    },
   ]);
 });
