@@ -21,7 +21,8 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
 import { brokenOff } from './broken-off.ts';
-import { variantsOf, wordsOf } from './variants.ts';
+import { variantsOf } from './variants.ts';
+import { wordsOf } from '#gateway/boundary/weighing/words-apart.ts';
 
 /** A page or a policy changed between decision and act: it is decided once more. */
 export const DECIDED_ONCE_MORE: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import { factsOfOrigin } from '#gateway/boundary/provenance/origins.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { FrameHosts } from '#gateway/boundary/task/state/frame-hosts.ts';
-import { wordsOf } from '#gateway/boundary/attempt/variants.ts';
+import { wordsOf } from '#gateway/boundary/weighing/words-apart.ts';
 import { byHost } from '#gateway/boundary/weighing/by-host.ts';
 import type { Asking } from '#gateway/boundary/weighing/by-host.ts';
 import { loggedGates } from '#gateway/boundary/steps/logged-gates.ts';
