@@ -195,12 +195,16 @@ test('a download that was asked for is held, shown with name, origin, size and f
     )
     .toMatchObject([{ details: { kind: 'DOWNLOAD', file: { name: 'report.txt', sha256 } } }]);
   const asked = log('consent.answered').find(({ what }) => what.includes('report.txt'));
+  // The address is decided as a page's, and what of it no page has as made up: the same question.
+  const facts = {
+    capability: 'FILE_DOWNLOAD',
+    action: 'DOWNLOAD',
+    pageAct: 'DOWNLOAD',
+    folder,
+    downloads: 0,
+  } as const;
   expect(asked?.details).toMatchObject({
-    gates: [
-      {
-        facts: { capability: 'FILE_DOWNLOAD', action: 'DOWNLOAD', pageAct: 'DOWNLOAD', folder, downloads: 0 },
-      },
-    ],
+    gates: [{ facts: { ...facts, provenance: 'TOOL' } }, { facts: { ...facts, provenance: 'PAGE' } }],
   });
 });
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { appletOrigin } from '#gateway/surfaces/http/routes/applet-origin.ts';
 import { appOrigin } from '#gateway/surfaces/http/routes/app-origin.ts';
 import { consentOrigin } from '#gateway/surfaces/http/routes/consent-origin.ts';
@@ -40,9 +41,19 @@ beforeAll(async () => {
   serving = served.value;
   const { url, token, consentUrl, approverToken } = serving.rendezvous;
   const command = { authorization: `Bearer ${token}` };
-  const { headers } = await enrol(serving, serving.url);
+  const { headers, next } = await enrol(serving, serving.url);
+  // The window has a token of its own, for which it gives the code of its address.
+  const session = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${new URL(next).hash.replace('#code=', '')}` },
+  });
+  const window = z.object({ token: z.string() }).parse(await session.json()).token;
   ways = {
-    app: { at: url, command, page: { ...command, origin: url, 'sec-fetch-site': 'same-origin' } },
+    app: {
+      at: url,
+      command,
+      page: { authorization: `Bearer ${window}`, origin: url, 'sec-fetch-site': 'same-origin' },
+    },
     consent: { at: consentUrl, command: { authorization: `Bearer ${approverToken}` }, page: headers },
   };
 });

@@ -1,5 +1,6 @@
 // Members that are named at run time: what could hide a function or an element behind such a name is refused, and what honest applets do
 // with their rows by such names goes on.
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { checkApplet } from '#engines/maker/check/check.ts';
 import { INHERITED } from '#engines/maker/check/flow/heap.ts';
@@ -192,15 +193,19 @@ test('whether a name is a number is asked for once, however many names it is rec
 });
 
 test('what a text, a list and their like keep under readable names is known', () => {
-  const some: readonly unknown[] = [{}, [], 'x', 1, true, new Map(), new Set(), new Date(), /x/u, () => 1];
+  // In a realm of its own: a package that another spec loaded may have put something on the objects of this one.
+  const realm: { global: unknown; open: unknown[] } = runInNewContext(`({
+    global: globalThis,
+    open: [
+      ...[{}, [], 'x', 1, true, new Map(), new Set(), new Date(), /x/u, () => 1].map((one) => new Object(one)),
+      [].values(),
+      new Map().values(),
+      'x'.matchAll(/x/gu),
+      new Intl.NumberFormat(),
+    ],
+  })`);
   const seen = new Set<unknown>();
-  const open: unknown[] = [
-    ...some.map((one) => new Object(one)),
-    [].values(),
-    new Map().values(),
-    'x'.matchAll(/x/gu),
-    new Intl.NumberFormat(),
-  ];
+  const open = [...realm.open];
   const kept = new Set<string>();
   while (open.length > 0) {
     const one = open.pop();
@@ -212,6 +217,7 @@ test('what a text, a list and their like keep under readable names is known', ()
       open.push(value);
     }
   }
-  expect(seen.has(globalThis)).toBe(false);
+  expect(seen.size).toBeGreaterThan(100);
+  expect(seen.has(realm.global)).toBe(false);
   expect([...kept].toSorted()).toEqual([...INHERITED].toSorted());
 });
