@@ -69,11 +69,12 @@ export async function recentGates(
 ): Promise<Result<RecentGates>> {
   const noted = await noteReading(audit, who, { limit });
   if (!noted.ok) return noted;
-  const lines = audit
-    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
-    .map((entry) => readLogged(entry, `entry ${entry.seq}`));
+  const lines = lastEntries(audit).map((entry) => readLogged(entry, `entry ${entry.seq}`));
   return ok(recentOf(lines, limit));
 }
+
+const lastEntries = (audit: Pick<AuditLog, 'since' | 'count'>): ReturnType<AuditLog['since']> =>
+  audit.since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED);
 
 const noteReading = (
   audit: Pick<AuditLog, 'append'>,
@@ -105,6 +106,7 @@ const recentOf = (lines: readonly ReturnType<typeof readLogged>[], limit: number
 const DAY_MS = 86_400_000;
 const RANGE_MS: Readonly<Record<LogRange, number>> = { '24h': DAY_MS, '7d': 7 * DAY_MS };
 const MAX_RANGE_ENTRIES = 50_000;
+/** More than that neither a page nor a card's answer can wait for. */
 const MAX_RANGE_GATES = 5_000;
 
 type RangeParts = {
@@ -144,19 +146,15 @@ export async function gatesOfRange(
   return ok({ ...all, isCut: (!isWhole && end > 0) || gates > MAX_RANGE_GATES });
 }
 
-/** What is on a card: those before are none of this week's, or too many. */
-const MAX_GATES_A_WEEK = 5_000;
-
-/** The gates that were decided in the last seven days, the newest at the end; no more than a card's answer can wait for. */
+/** The gates that were decided in the last seven days, the newest at the end: for a card. */
 export function gatesOfTheWeek(
   audit: Pick<AuditLog, 'since' | 'count'>,
   nowMs: number,
 ): readonly LoggedGate[] {
-  return audit
-    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
-    .filter(({ at }) => nowMs - Date.parse(at) <= 7 * DAY_MS)
+  return lastEntries(audit)
+    .filter(({ at }) => nowMs - Date.parse(at) <= RANGE_MS['7d'])
     .flatMap((entry) => readLogged(entry, `entry ${entry.seq}`).gates)
-    .slice(-MAX_GATES_A_WEEK);
+    .slice(-MAX_RANGE_GATES);
 }
 
 function* shadowEntries(audit: Pick<AuditLog, 'since'>): Generator<AuditEntry> {

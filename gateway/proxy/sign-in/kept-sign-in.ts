@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { VaultInTurn } from '#gateway/vault/results/vault-in-turn.ts';
+import { keptText } from '#gateway/vault/stores/kept-text.ts';
 import type { Client } from './issuer.ts';
 
 export type KeptSignIn = {
@@ -37,29 +38,16 @@ const schema = z.strictObject({
 });
 
 export function signInStore(vault: VaultInTurn, wallMs: () => number): SignInStore {
+  const text = keptText(vault, { kind: KIND, name: NAME });
   return {
-    load: (issuer) =>
-      vault.withIfThere(null, async (cipher) => {
-        const found = await cipher.all('SELECT body FROM kept WHERE kind = ? AND name = ?', [KIND, NAME]);
-        if (!found.ok) return found;
-        const kept = read(found.value[0]?.['body']);
-        return ok(kept?.issuer === issuer ? kept : null);
-      }),
-    save: (signIn) =>
-      vault.with(async (cipher) => {
-        const now = wallMs();
-        const put = await cipher.all(
-          'INSERT OR REPLACE INTO kept (kind, name, saved_at, used_at, expires_at, about, body) VALUES (?, ?, ?, ?, NULL, ?, ?)',
-          [KIND, NAME, now, now, signIn.issuer, JSON.stringify(signIn)],
-        );
-        return put.ok ? ok(undefined) : put;
-      }),
-    delete: () =>
-      vault.withIfThere(undefined, async (cipher) => {
-        const gone = await cipher.all('DELETE FROM kept WHERE kind = ?', [KIND]);
-        return gone.ok ? ok(undefined) : gone;
-      }),
-    [Symbol.asyncDispose]: () => vault[Symbol.asyncDispose](),
+    ...text,
+    load: async (issuer) => {
+      const found = await text.load();
+      if (!found.ok) return found;
+      const kept = read(found.value);
+      return ok(kept?.issuer === issuer ? kept : null);
+    },
+    save: (signIn) => text.save({ about: signIn.issuer, body: JSON.stringify(signIn), at: wallMs }),
   };
 }
 

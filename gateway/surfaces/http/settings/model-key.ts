@@ -8,6 +8,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { confirmChange } from '#gateway/boundary/consent/own-change.ts';
 import type { OwnChange } from '#gateway/boundary/consent/own-change.ts';
+import { editEntry } from './edit-entry.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { ModelKeyView, ModelTest } from '#gateway/protocol/views/settings.ts';
@@ -217,16 +218,7 @@ export async function keepModelKey(
     signal,
   );
   if (!confirmed.ok) return confirmed;
-  const { by: who, entry } = confirmed.value;
-  const note = (outcome: 'DONE' | 'FAILED', how: Readonly<Record<string, unknown>> = {}) =>
-    audit.append({
-      ...entry,
-      type: 'settings.edited',
-      who,
-      verdict: null,
-      outcome,
-      details: { ...entry.details, ...how },
-    });
+  const note = editEntry(audit, confirmed.value);
   const noted = await note('DONE');
   if (!noted.ok) return noted;
   const written = await (key.value === null ? keys.delete() : keys.save(key.value));

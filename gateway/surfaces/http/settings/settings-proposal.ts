@@ -3,6 +3,7 @@
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { confirmChange } from '#gateway/boundary/consent/own-change.ts';
+import { editEntry } from './edit-entry.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
 import type { SettingChange } from '#gateway/protocol/views/settings.ts';
 import { editedSettings, writeSettings } from './edit-settings.ts';
@@ -63,16 +64,7 @@ export async function proposeSetting(
     signal,
   );
   if (!confirmed.ok) return confirmed;
-  const { by: who, entry } = confirmed.value;
-  const note = (outcome: 'DONE' | 'FAILED', how: Readonly<Record<string, unknown>> = {}) =>
-    audit.append({
-      ...entry,
-      type: 'settings.edited',
-      who,
-      verdict: null,
-      outcome,
-      details: { ...entry.details, ...how },
-    });
+  const note = editEntry(audit, confirmed.value);
   // The file may have been changed since: that was on no card.
   const again = editedSettings(file, change);
   if (!again.ok) return again;
