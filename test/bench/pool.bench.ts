@@ -187,7 +187,11 @@ async function prefetchRows(): Promise<BenchRow[]> {
   const file = join(directory, 'policy.yaml');
   // The demo world's policy, with the bench's servers beside its shop.
   const demo = readFileSync(SHIPPED.demo, 'utf8');
-  writeFileSync(file, demo.replaceAll('host: [shop.test', `host: [${named.join()}, shop.test`));
+  const widened = demo.replaceAll(/^( +)- shop\.test$/gmu, (line, indent: string) =>
+    [line, ...named.map((host) => `${indent}- ${host}`)].join('\n'),
+  );
+  if (widened === demo) throw new Error(`no rule of ${SHIPPED.demo} lists its shop on a line of its own`);
+  writeFileSync(file, widened);
   const options = {
     world: { hostMap: Object.fromEntries(hosts), sites: [], secrets: {} },
     policy: [SHIPPED.default, file],
