@@ -1,5 +1,6 @@
 // What a program answers to `--version`. As root it is asked without root's rights.
-// INVARIANT: a binary that says it once is asked again as soon as its file is another one; a script, which may start any other, each time.
+// INVARIANT: a binary that says it once is asked again as soon as its file is another one; a script, which may start any other, whenever
+// nobody is asking it just then.
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -18,7 +19,7 @@ export async function versionLine(path: string): Promise<string | null> {
   const file = await identityOf(path);
   const known = said.get(path);
   if (file !== null && known?.file === file) return known.line;
-  const line = file === null ? await ask(path) : await askOnce(path, file);
+  const line = await askOnce(path, file ?? '');
   if (file !== null && line !== null) said.set(path, { file, line });
   else said.delete(path);
   return line;

@@ -1,6 +1,6 @@
 // What a plan asks of the machine, and what of that it still knows at the next one.
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,17 @@ test('a script is asked each time: what it starts is not its file', async () => 
   expect(await versionLine(path)).toBe('Chromium 1.0');
   await writeFile(told, 'Chromium 2.0');
   expect(await versionLine(path)).toBe('Chromium 2.0');
+});
+
+test('those who ask a script at the same time share one answer', async () => {
+  const [path, asked] = [join(directory, 'script'), join(directory, 'asked')];
+  // As root it is asked without root's rights.
+  await writeFile(asked, '', { mode: 0o666 });
+  await chmod(asked, 0o666);
+  await writeFile(path, `#!/bin/sh\necho once >> ${asked}\necho Chromium 1.0\n`, { mode: 0o755 });
+  const answers = await Promise.all([versionLine(path), versionLine(path), versionLine(path)]);
+  expect(new Set(answers)).toEqual(new Set(['Chromium 1.0']));
+  expect(await readFile(asked, 'utf8')).toBe('once\n');
 });
 
 test.skipIf(!here.ok)(
