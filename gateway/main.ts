@@ -596,6 +596,11 @@ export class Gateway implements AsyncDisposable {
     return this.#pool.warmUp();
   }
 
+  /** Somebody is about to open one tab: its browser starts beside what comes before it. Decided and logged like each that stands ready. */
+  expectTab(): void {
+    this.#pool.expect();
+  }
+
   get policy(): Result<EffectivePolicy> {
     return this.policyLife.inForce();
   }

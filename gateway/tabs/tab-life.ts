@@ -71,7 +71,7 @@ export async function beginTab(
     }
   };
   // What is ready is a browser of our own, and keeps a cache.
-  return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch) : launch(null);
+  return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch, signal) : launch(null);
 }
 
 /** Whoever ends a tab sees the entry where the disk is quick. What takes longer is written all the same, and nobody waits for it. */

@@ -23,6 +23,8 @@ export type LocalOptions = {
   readonly latencyMs?: number;
   /** In place of the settings'. */
   readonly navigator?: NavigatorName;
+  /** A tab of its own is opened at once. */
+  readonly opensTab?: boolean;
   /** Local sites of the caller's own, in place of the demo world's. */
   readonly world?: LocalWorld;
 } & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config'>;
@@ -42,7 +44,12 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
   if (wrong !== undefined) return err(wrong);
   // The demo world's own modules come beside it.
   const beginning = options.demo ? startWorld(options.latencyMs) : null;
-  const { tryOpenGateway } = await loadGateway();
+  const leave = async (thrown: unknown): Promise<never> => {
+    const begun = await beginning;
+    if (begun?.ok === true) await begun.value.close();
+    throw thrown;
+  };
+  const { tryOpenGateway } = await loadGateway().catch(leave);
   const world = await beginning;
   if (world !== null && !world.ok) return world;
   const opened = await tryOpenGateway({
@@ -55,12 +62,13 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     ...(options.navigator === undefined ? {} : { engine: options.navigator }),
     ...(options.cookieSources === undefined ? {} : { cookieSources: options.cookieSources }),
     ...(options.vaultKeys === undefined ? {} : { vaultKeys: options.vaultKeys }),
-  });
+  }).catch(leave);
   if (!opened.ok) {
     await world?.value.close();
     return opened;
   }
   const gateway = opened.value;
+  if (options.opensTab === true) gateway.expectTab();
   for (const line of upgradesIn(gateway)) process.stderr.write(`${line}\n`);
   const close = async (): Promise<void> => {
     await gateway.close();

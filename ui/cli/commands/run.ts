@@ -70,7 +70,7 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
   const controller = new AbortController();
   const interrupt = (): void => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const connect = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort, auto: flags.cdpAuto });
+  const connect = endpointIn(flags);
   const attended = flags.questions ?? (!json && process.stdin.isTTY && process.stderr.isTTY);
   const request = {
     intent,
@@ -114,6 +114,10 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
   if (json) sayLine(result.value);
   process.exitCode = unwritten && exitCodeOf(result.value) === 0 ? 1 : exitCodeOf(result.value);
 }
+
+/** The running browser that it is to be a guest in; `null`: it gets one of its own. */
+const endpointIn = ({ cdpUrl: url, cdpPort: port, cdpAuto: auto }: RunFlags): string | null =>
+  endpointOf({ url, port, auto });
 
 function failed(error: Failure, json: boolean): void {
   if (json) sayLine({ error });
@@ -200,6 +204,7 @@ async function openOwn(intent: string, flags: RunFlags) {
   if (demo && flags.demo === undefined) tell(demoIsThere('--no-demo'));
   const opened = await openLocal({
     demo,
+    opensTab: endpointIn(flags) === null,
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
