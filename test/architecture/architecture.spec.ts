@@ -109,6 +109,7 @@ const READERS = [
   'gateway/surfaces/commands/call/files.ts',
   'gateway/surfaces/http/wire/assets.ts',
   'ui/build.ts',
+  'ui/compile.ts',
   'ui/desktop/build.ts',
   'ui/desktop/main.ts',
   'ui/desktop/packaging/sign-releases.ts',

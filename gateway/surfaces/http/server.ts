@@ -55,7 +55,7 @@ export type Serving = {
 /** Serves the gateway. Errors: `http.port-in-use`, `file.*`, `directory.*`. `port` 0 takes a free one. */
 export async function serveGateway(
   gateway: Gateway,
-  options: { port: number; assets: string; runtimeDir: string; examine?: Examine },
+  options: { port: number; assets: string; runtimeDir: string; examine?: Examine; onWindow?: () => void },
 ): Promise<Result<Serving>> {
   const token = randomBytes(32).toString('base64url');
   const windowToken = randomBytes(32).toString('base64url');
@@ -97,6 +97,7 @@ export async function serveGateway(
     applets,
     hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],
     ...(options.examine === undefined ? {} : { examine: options.examine }),
+    ...(options.onWindow === undefined ? {} : { onWindow: options.onWindow }),
   });
   const consent = consentOrigin({
     gateway,

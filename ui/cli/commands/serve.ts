@@ -1,4 +1,5 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure, type Result } from '#policy/language/failure.ts';
@@ -15,6 +16,8 @@ export type ServeFlags = {
   readonly json?: boolean;
   readonly navigator?: NavigatorName;
 };
+/** `compiles`: the program is compiled for the next start. */
+type ServedFlags = ServeFlags & { readonly compiles?: boolean };
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
 export async function start(flags: ServeFlags): Promise<void> {
@@ -25,7 +28,8 @@ export async function start(flags: ServeFlags): Promise<void> {
   const { loadGateway } = await import('#gateway/client/local/local.ts');
   const [browser] = await Promise.all([ensureBrowser(), loadGateway()]);
   if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
-  await serveUntilStopped({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true }, ready);
+  const own = { demo: flags.demo ?? true, open: flags.open ?? true, compiles: true };
+  await serveUntilStopped({ ...flags, ...own }, ready);
 }
 
 export async function serve(flags: ServeFlags): Promise<void> {
@@ -48,7 +52,7 @@ export async function runsAlready(
   return true;
 }
 
-async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>>): Promise<void> {
+async function serveUntilStopped(flags: ServedFlags, ready?: Promise<Result<void>>): Promise<void> {
   const json = flags.json === true;
   const { openServing } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: a signal ends it with everything else, also one that comes before all is open.
@@ -63,8 +67,11 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
   });
   if (!opened.ok) return failWith(opened.error, { json });
-  const { gateway, serving, warmUp, end } = opened.value;
-  warmUp();
+  const { gateway, serving, windowOpened, warmUp, end } = opened.value;
+  const atRest = whenAtRest(windowOpened, async () => {
+    warmUp();
+    return flags.compiles === true ? (await import('#gateway/client/local/prepare.ts')).compileAhead() : null;
+  });
   const status = gateway.status();
   if (json) sayJson({ url: serving.url, status });
   else {
@@ -81,7 +88,33 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await stopped;
+  atRest[Symbol.dispose]();
   await end(tellGivenUp);
+}
+
+/** A window that opens takes both cores of a small machine: what nobody waits for begins when it is there, or none came for so long. */
+const WINDOW_PATIENCE_MS = 5_000;
+const SHOWN_MS = 1_000;
+
+function whenAtRest(window: Promise<void>, begin: () => Promise<Disposable | null>): Disposable {
+  let begun: Disposable | null = null;
+  let isOver = false;
+  const atRest = async (): Promise<void> => {
+    await Promise.race([
+      window.then(() => delay(SHOWN_MS, undefined, { ref: false })),
+      delay(WINDOW_PATIENCE_MS, undefined, { ref: false }),
+    ]);
+    if (isOver) return;
+    begun = await begin();
+    if (isOver) begun?.[Symbol.dispose]();
+  };
+  void atRest();
+  return {
+    [Symbol.dispose]() {
+      isOver = true;
+      begun?.[Symbol.dispose]();
+    },
+  };
 }
 
 /** At the end of a gateway that would not end. */

@@ -60,6 +60,8 @@ export type AppOptions = {
   readonly hosts: () => readonly string[];
   /** What `ghost doctor` finds, where somebody lends it. */
   readonly examine?: Examine;
+  /** Told of each window of the UI that listens. */
+  readonly onWindow?: () => void;
 };
 
 const newTask = z.strictObject({
@@ -302,8 +304,9 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
       const unsubscribe = gateway.subscribe((event, id) =>
         send(`event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${id}\n\n`),
       );
-      const quit =
-        context.req.header('x-ghost-client') === 'ui' ? gateway.consents.addChannel() : () => undefined;
+      const isWindow = context.req.header('x-ghost-client') === 'ui';
+      const quit = isWindow ? gateway.consents.addChannel() : () => undefined;
+      if (isWindow) options.onWindow?.();
       stream.onAbort(leave);
       await gone;
       unsubscribe();
