@@ -7,7 +7,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
-import { policyFilesOf } from '#gateway/settings/policy-source.ts';
+import { listsBesideOf, policyFilesOf } from '#gateway/settings/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import { admitHere, adoptionOf, countsOf, reasonIn } from './adopting/adoption.ts';
 import type { Admitted } from './adopting/adoption.ts';
@@ -30,6 +30,7 @@ import {
   candidateInTurns,
   candidateOf,
   dayAt,
+  isBundle,
   readCandidate,
   readSources,
   sameTexts,
@@ -392,13 +393,12 @@ export class PolicyCore {
   watch(): void {
     if (this.#closing.signal.aborted) return;
     const settings = this.parts.settings();
-    const files = [
-      this.parts.configFile,
-      ...policyFilesOf([
-        ...(settings.ok ? settings.value.files : (this.active?.files ?? [])),
-        ...(this.shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
-      ]),
-    ];
+    const named = policyFilesOf([
+      ...(settings.ok ? settings.value.files : (this.active?.files ?? [])),
+      ...(this.shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
+    ]);
+    const lists = named.filter((file) => !isBundle(file)).flatMap(listsBesideOf);
+    const files = [this.parts.configFile, ...named, ...lists];
     if (JSON.stringify(files) === this.#watched) return;
     this.#watched = JSON.stringify(files);
     this.#watching?.close();

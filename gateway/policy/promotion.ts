@@ -1,6 +1,7 @@
 // From a candidate in shadow to the edit that puts it in force. INVARIANT: what is promoted is the candidate that was decided
 // with; a file that has changed since is not.
-import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { loadText } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
@@ -42,7 +43,7 @@ export async function promotion({
     });
   const text = readPolicyText(file);
   if (!text.ok) return text;
-  const target = standsFor(text.value.text, active);
+  const target = standsFor(text.value, active);
   if (target === null)
     return fail('policy.no-candidate', 'no policy file in force has the id of this candidate', {
       help: 'name it under `policy:` in config.yaml, or in the bundle, and run `ghost policy reload`',
@@ -57,12 +58,12 @@ export async function promotion({
 }
 
 /** The file in force whose document has the candidate's id. */
-function standsFor(text: string | Uint8Array, { texts, paths }: Active): string | null {
-  const idOf = (one: string | Uint8Array): string | null => {
-    const loaded = loadPolicy(one, { file: '' });
+function standsFor(text: PolicyText, { texts, paths }: Active): string | null {
+  const idOf = (one: PolicyText): string | null => {
+    const loaded = loadText(one);
     return loaded.ok ? loaded.value.id : null;
   };
   const own = idOf(text);
-  const index = texts.findIndex((one) => idOf(one.text) === own);
+  const index = texts.findIndex((one) => idOf(one) === own);
   return own === null ? null : (paths[index] ?? null);
 }

@@ -1,13 +1,16 @@
 // Holds the policy in force. INVARIANT: what cannot be read, does not parse, does not prove or fails its tests is never in force;
 // without a policy everything is denied.
-import { isAbsolute, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import { errorCode } from '#executors/system/error-code.ts';
-import { readPlainFile } from '#executors/system/plain-file.ts';
+import { readPlainFile, UnfitFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { isListsFile, listsNamedIn } from '#policy/engine/documents/included.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
-import { err, fail, ok } from '#policy/language/failure.ts';
+import { describe, err, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
 
@@ -80,6 +83,9 @@ function shownPath(file: string): string {
 /** Far over what the loader takes, which has better words for what is a little too large. */
 const MAX_POLICY_BYTES = 16 * 1024 * 1024;
 
+/** Over what the loader takes of a file of lists: there are several. */
+const MAX_LISTS_BYTES = 2 * 1024 * 1024;
+
 /** Shipped policies as they were read last: the same text as long as they hold the same bytes, so that it is loaded once. */
 const READ = new Map<string, { readonly bytes: Buffer; readonly text: PolicyText }>();
 
@@ -89,7 +95,7 @@ export function readPolicyText(file: string): Result<PolicyText> {
     const text = readPlainFile(file, MAX_POLICY_BYTES);
     const known = READ.get(file);
     if (known !== undefined && text.equals(known.bytes)) return ok(known.text);
-    const read = { file: shownPath(file), text };
+    const read = { file: shownPath(file), text, ...includedOf(file, text) };
     if (Object.values(SHIPPED).some((one) => one === file)) READ.set(file, { bytes: text, text: read });
     return ok(read);
   } catch (thrown) {
@@ -101,6 +107,46 @@ export function readPolicyText(file: string): Result<PolicyText> {
         ? `${suggest(file, Object.keys(SHIPPED))} (\`ghost policy list\`); a file is given by its path`
         : 'check the path and its rights',
     });
+  }
+}
+
+/** A text that stands for what is in a file, with the lists beside it that it names. */
+export const policyTextAt = (file: string, text: string | Uint8Array): PolicyText => ({
+  file: shownPath(file),
+  text,
+  ...includedOf(file, text),
+});
+
+function includedOf(file: string, text: string | Uint8Array): Pick<PolicyText, 'included'> {
+  const names = listsNamedIn(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
+  return names.length === 0 ? {} : { included: names.map((name) => readListsFile(dirname(file), name)) };
+}
+
+/** Where the lists lie that a policy file names, whether they are there or not. */
+export const listsBesideOf = (file: string): readonly string[] => {
+  const read = readPolicyText(file);
+  return read.ok ? (read.value.included ?? []).map(({ name }) => join(dirname(file), name)) : [];
+};
+
+/** Every file of lists beside a policy file, for whoever is about to name another one; what cannot be read is none. */
+export function everyListBeside(file: string): readonly Included[] {
+  try {
+    const names = readdirSync(dirname(file)).filter(isListsFile).sort().slice(0, MAX_LISTS_BESIDE);
+    return names.map((name) => readListsFile(dirname(file), name));
+  } catch {
+    return [];
+  }
+}
+
+/** As many as a document includes. */
+const MAX_LISTS_BESIDE = 16;
+
+function readListsFile(folder: string, name: string): Included {
+  try {
+    return { name, text: readPlainFile(join(folder, name), MAX_LISTS_BYTES) };
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ENOENT') return { name, problem: 'it is not there' };
+    return { name, problem: thrown instanceof UnfitFile ? thrown.message : describe(thrown) };
   }
 }
 

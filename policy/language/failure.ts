@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   'policy.grant-in-floor': { retryable: false },
   'policy.too-large': { retryable: false },
   'policy.bad-parent': { retryable: false },
+  'policy.include-missing': { retryable: false },
+  'policy.include-altered': { retryable: false },
   'policy.invariant-violated': { retryable: false },
   'policy.escalate-nobody': { retryable: false },
   'policy.unproven': { retryable: false },

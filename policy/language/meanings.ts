@@ -49,7 +49,10 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   owner: 'Who answers for this document.',
   description: 'What the policy is for, in a sentence.',
   extends: 'The layer above. A layer below only tightens, except where the one above delegates.',
-  hash: 'Semantic hash of the layer above: another one is refused.',
+  hash: 'Another one is refused: in `extends` the semantic hash of the layer above, in `include` that of the bytes of the file.',
+  include:
+    'Files of lists beside this document, each with the hash of its bytes: what is in their `words` and `lists` is read as if it stood here.',
+  file: 'A file of lists in the folder of this document, called `….policy-lists.yaml`.',
   words: 'Lists of words by name, for `elementWords` and `valueWords`.',
   lists: 'Lists of host patterns by name, for `hostList`.',
   defaults: 'Tables that decide where no rule of this layer speaks.',

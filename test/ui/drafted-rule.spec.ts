@@ -6,7 +6,9 @@ import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import { parseRequest } from '#policy/requests/request.ts';
+import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
 import { ruleDrafted } from '#ui/app/policy/editor/drafted-rule.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const TODAY = '2026-11-26';
@@ -82,4 +84,28 @@ test('a question without a site becomes no rule, which would be one for every si
   const draft = drafted(DEMO, { host: undefined });
   expect(draft.text).toBeNull();
   expect(draft.text === null ? draft.against.join() : '').toContain('every site');
+});
+
+test('a document that includes lists is drafted with those beside it, in force and as it stands in its file', () => {
+  const [now, then] = ['lists: { own: [a.example] }\n', 'lists: { own: [b.example] }\n'];
+  const NAME = 'own.policy-lists.yaml';
+  const textOf = (lists: string): string =>
+    `${DEMO}\ninclude: [{ file: ${NAME}, hash: '${hashOfBytes(lists)}' }]\n`;
+  const view = {
+    file: '/own.yaml',
+    name: 'own.yaml',
+    text: textOf(now),
+    inForce: textOf(then),
+    digest: '',
+    readOnly: null,
+    lists: [{ name: NAME, text: now }],
+    listsInForce: [{ name: NAME, text: then }],
+  };
+  const [edited] = textsWith([view], () => null);
+  const [inForce] = textsInForce([view]);
+  for (const one of [edited, inForce]) {
+    if (one === undefined) throw new Error('there is no text');
+    expect(ruleDrafted([UPPER], one, gateOf(), TODAY).text).toContain('refuse-');
+    expect(ruleDrafted([UPPER], { file: one.file, text: one.text }, gateOf(), TODAY).text).toBeNull();
+  }
 });

@@ -9,6 +9,7 @@ import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import { isBundle, readSources } from '#gateway/policy/kept/sources.ts';
 import { loadText, loadWithParents, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -131,7 +132,7 @@ function inForce(dataDir: string | undefined): Result<Found, readonly Failure[]>
 /** A folder holds one policy: its layers by what they extend, and their test files. */
 function inFolder(folder: string): Result<Found, readonly Failure[]> {
   const files = readdirSync(folder)
-    .filter((name) => /\.(?:ya?ml|json)$/u.test(name) && !name.endsWith('.schema.json'))
+    .filter((name) => /\.(?:ya?ml|json)$/u.test(name) && !name.endsWith('.schema.json') && !isListsFile(name))
     .sort()
     .map((name) => join(folder, name));
   const texts: PolicyText[] = [];

@@ -1,5 +1,5 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
-import { lstatSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '#executors/system/error-code.ts';
 import { readConfig } from '#gateway/settings/config.ts';
@@ -11,7 +11,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { SHIPPED, listsBesideOf } from '#gateway/settings/policy-source.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
@@ -189,7 +189,9 @@ export function signFiles(
     );
   const files: BundledFile[] = [];
   const failures: Failure[] = [];
-  for (const path of paths) {
+  // One file of lists may be included by several layers.
+  const lists = new Set(paths.flatMap(listsBesideOf).filter((path) => existsSync(path)));
+  for (const path of [...paths, ...lists]) {
     const packed = packFile(path);
     if (packed.ok) files.push(packed.value);
     else failures.push(packed.error);

@@ -6,6 +6,7 @@ import type { Active } from '#gateway/policy/state/in-force.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import type { Kept, LastInForce, LostIdentity } from '#gateway/policy/kept/last-in-force.ts';
 import type { Named } from '#gateway/policy/state/life-parts.ts';
+import { listsIn } from '#gateway/policy/kept/lists-beside.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import { textOf } from '#gateway/policy/state/editable.ts';
 import { digestsOf } from '#gateway/policy/state/words.ts';
@@ -63,6 +64,8 @@ function compiled(kept: Kept, now: number): Active | null {
       );
 }
 
+const base64Of = (text: string | Uint8Array): string => Buffer.from(textOf(text)).toString('base64');
+
 /** INVARIANT: who named the files goes along from then: what holds on was not named by whoever names others now. */
 export function keptOf(active: Active): Kept {
   return {
@@ -72,10 +75,16 @@ export function keptOf(active: Active): Kept {
     files: [...active.files],
     named: active.named,
     bundles: digestsOf(active.bundles),
-    texts: active.texts.map(({ file, text }) => ({
-      file,
-      base64: Buffer.from(textOf(text)).toString('base64'),
-    })),
+    texts: active.texts.map(({ file, text, included = [] }) => {
+      const held = listsIn(included);
+      const kept = { file, base64: base64Of(text) };
+      return held.length === 0
+        ? kept
+        : {
+            ...kept,
+            included: held.map(({ name, text: lists }) => ({ name, base64: base64Of(lists) })),
+          };
+    }),
     paths: [...active.paths],
   };
 }

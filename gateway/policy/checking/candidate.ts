@@ -1,8 +1,7 @@
 // Which layers a candidate of shadow mode is decided with. INVARIANT: it is checked with the layers that it would be among: alone only
 // where it stands for all of them.
-import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
+import { checkPolicy, checkWithParents, loadText } from '#policy/engine/compile/check.ts';
 import type { CheckReport, PolicyText } from '#policy/engine/compile/check.ts';
-import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { SHIPPED, readPolicyText } from '#gateway/settings/policy-source.ts';
 
 /**
@@ -26,7 +25,7 @@ function asLayer(
   active: readonly PolicyText[],
   options: { today: string },
 ): CheckReport | null {
-  const idOf = (one: PolicyText) => loadPolicy(one.text, { file: one.file });
+  const idOf = loadText;
   const own = idOf(text);
   if (!own.ok) return { findings: own.error, policy: null };
   const ids = active.map((one) => {

@@ -7,6 +7,7 @@ import type { PolicyVersion, PolicyVersionTexts } from '#gateway/protocol/views/
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { keptPolicy } from './kept-policies.ts';
+import { listsIn } from './lists-beside.ts';
 
 /** Entries that are looked through: each start of a gateway writes one. */
 const MAX_ENTRIES = 200;
@@ -52,9 +53,10 @@ function versionOf(audit: Pick<AuditLog, 'entry'>, seq: number): PolicyVersion |
 export function versionTexts(directory: string, sourceHash: string): PolicyVersionTexts {
   const texts = keptPolicy(directory, sourceHash);
   return (
-    texts?.map(({ file, text }) => ({
-      name: file,
-      text: typeof text === 'string' ? text : Buffer.from(text).toString('utf8'),
-    })) ?? null
+    texts?.map(({ file, text, included }) => {
+      const lists = listsIn(included);
+      const then = { name: file, text: typeof text === 'string' ? text : Buffer.from(text).toString('utf8') };
+      return lists.length === 0 ? then : { ...then, lists };
+    }) ?? null
   );
 }

@@ -11,7 +11,7 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { sourceHashOf } from '#policy/engine/compile/hashes.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { textsIn } from './last-in-force.ts';
+import { keptText, textsIn } from './last-in-force.ts';
 import type { Kept } from './last-in-force.ts';
 
 /** The oldest go first. */
@@ -22,7 +22,7 @@ const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
 const schema = z.strictObject({
   format: z.literal(1),
-  texts: z.array(z.strictObject({ file: z.string(), base64: z.string() })),
+  texts: z.array(keptText),
 });
 
 const folderIn = (directory: string): string => join(directory, 'kept');

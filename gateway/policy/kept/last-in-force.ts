@@ -15,6 +15,13 @@ import { FORMAT, newerFormat } from '#gateway/settings/formats.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 
+/** With the lists beside it that it names, where it names any. */
+export const keptText = z.strictObject({
+  file: z.string(),
+  base64: z.string(),
+  included: z.exactOptional(z.array(z.strictObject({ name: z.string(), base64: z.string() }))),
+});
+
 const schema = z.strictObject({
   format: z.literal(FORMAT.inForce),
   semanticHash: z.string(),
@@ -25,7 +32,7 @@ const schema = z.strictObject({
   named: z.enum(['CALLER', 'SETTINGS', 'SHIPPED']),
   /** Of the bundles, as `digestsOf` writes them. */
   bundles: z.string(),
-  texts: z.array(z.strictObject({ file: z.string(), base64: z.string() })),
+  texts: z.array(keptText),
   paths: z.array(z.string().nullable()),
 });
 
@@ -33,7 +40,15 @@ export type Kept = Omit<z.infer<typeof schema>, 'format'>;
 
 /** The bytes of what was kept, upper layer first. */
 export const textsIn = ({ texts }: Pick<Kept, 'texts'>): readonly PolicyText[] =>
-  texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
+  texts.map(({ file, base64, included }) => ({
+    file,
+    text: Buffer.from(base64, 'base64'),
+    ...(included === undefined
+      ? {}
+      : {
+          included: included.map(({ name, base64: held }) => ({ name, text: Buffer.from(held, 'base64') })),
+        }),
+  }));
 
 export type Last =
   /** Nothing was ever in force here. */

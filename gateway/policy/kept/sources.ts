@@ -7,11 +7,13 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compileInTurns } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/tools/gate/bundle.ts';
 import type { Bundle, Manifest } from '#policy/tools/gate/bundle.ts';
-import { policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
+import { policyFilesOf, policyTextAt, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
 import type { Checked } from '#gateway/policy/checking/check-thread.ts';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { readTrusted, verifierFor } from './keys.ts';
@@ -60,8 +62,11 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
       const opened = currentBundle(file, place);
       if (opened.ok) {
         bundles.push(opened.value.opened);
+        const included = opened.value.bundle.files.filter(({ name }) => isListsFile(name));
         for (const { name, text } of opened.value.bundle.files) {
-          texts.push({ file: `${basename(file)}/${name}`, text });
+          if (isListsFile(name)) continue;
+          const packed = { file: `${basename(file)}/${name}`, text };
+          texts.push(included.length === 0 ? packed : { ...packed, included });
           paths.push(null);
         }
       } else failures.push(opened.error);
@@ -70,7 +75,7 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
     const text = readPolicyText(file);
     if (text.ok) {
       const { instead } = place;
-      texts.push(instead?.file === file ? { ...text.value, text: instead.text } : text.value);
+      texts.push(instead?.file === file ? policyTextAt(file, instead.text) : text.value);
       paths.push(file);
     } else failures.push(text.error);
   }
@@ -196,9 +201,23 @@ export const sameTexts = (
   return (
     one.texts.length === other.texts.length &&
     digests(one) === digests(other) &&
-    one.texts.every(({ file, text }, index) => {
+    one.texts.every(({ file, text, included = [] }, index) => {
       const second = other.texts[index];
-      return second?.file === file && Buffer.from(text).equals(Buffer.from(second.text));
+      return (
+        second?.file === file &&
+        Buffer.from(text).equals(Buffer.from(second.text)) &&
+        sameIncluded(included, second.included ?? [])
+      );
     })
   );
 };
+
+const sameIncluded = (one: readonly Included[], other: readonly Included[]): boolean =>
+  one.length === other.length &&
+  one.every((file, index) => {
+    const second = other[index];
+    if (second?.name !== file.name) return false;
+    return 'text' in file
+      ? 'text' in second && Buffer.from(file.text).equals(Buffer.from(second.text))
+      : 'problem' in second;
+  });

@@ -6,8 +6,9 @@ import { W_OK } from 'node:constants';
 import { accessSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { SHIPPED, everyListBeside, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
+import { listsIn } from '#gateway/policy/kept/lists-beside.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
@@ -23,12 +24,16 @@ export const digestOfText = (text: string | Uint8Array): string =>
 /** The documents in force, upper layer first, each with what its file holds now; without a policy, the files alone. */
 export function editableFiles(files: readonly string[], active: Active | null): readonly PolicyFileView[] {
   if (active === null) return policyFilesOf(files).map((file) => viewOf(file, null));
-  return active.texts.map(({ file: name, text: held }, index) => {
+  return active.texts.map(({ file: name, text: held, included }, index) => {
     const inForce = textOf(held);
     const path = active.paths[index] ?? null;
-    return path === null
-      ? { file: '', name, text: inForce, inForce, digest: '', readOnly: 'it lies in a signed bundle' }
-      : viewOf(path, inForce);
+    const lists = listsIn(included);
+    const readOnly = 'it lies in a signed bundle';
+    const view =
+      path === null
+        ? { file: '', name, text: inForce, inForce, digest: '', readOnly, ...(lists.length > 0 && { lists }) }
+        : viewOf(path, inForce);
+    return lists.length === 0 ? view : { ...view, listsInForce: lists };
   });
 }
 
@@ -39,7 +44,9 @@ function viewOf(file: string, inForce: string | null): PolicyFileView {
     return { file, name: file, text: null, inForce, digest: '', readOnly };
   }
   const { file: name, text } = read.value;
+  const lists = listsIn(everyListBeside(file));
   return {
+    ...(lists.length > 0 && { lists }),
     file,
     name,
     text: textOf(text),

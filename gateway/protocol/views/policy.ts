@@ -87,7 +87,14 @@ export type PolicyFileView = {
   readonly digest: string;
   /** Why it is not written from here; `null`: it is. */
   readonly readOnly: string | null;
+  /** The files of lists beside it, which it may include. */
+  readonly lists?: ListsBeside;
+  /** Those that what is in force includes. */
+  readonly listsInForce?: ListsBeside;
 };
+
+/** Files of lists, by the names under which a document includes them. */
+export type ListsBeside = readonly { readonly name: string; readonly text: string }[];
 
 /** Policies that ship with the project and can be taken as they are. */
 export const POLICY_PRESETS = [
@@ -125,7 +132,9 @@ export type PolicyVersion = {
 };
 
 /** The documents of such a policy, upper layer first. `null`: they are not at hand any more. */
-export type PolicyVersionTexts = readonly { readonly name: string; readonly text: string }[] | null;
+export type PolicyVersionTexts =
+  | readonly { readonly name: string; readonly text: string; readonly lists?: ListsBeside }[]
+  | null;
 
 /** Differences of decisions, counted exactly. */
 export type PolicyChanges = {

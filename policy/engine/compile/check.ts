@@ -3,12 +3,18 @@ import { compilePolicy } from './compile.ts';
 import type { CompileOptions } from './layout.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { suggest } from '#policy/language/nearest.ts';
 
-export type PolicyText = { readonly file: string; readonly text: string | Uint8Array };
+/** `included`: files of lists that lie beside it, at least those that it includes. */
+export type PolicyText = {
+  readonly file: string;
+  readonly text: string | Uint8Array;
+  readonly included?: readonly Included[];
+};
 
 /** `policy` is there exactly when `findings` is empty. */
 export type CheckReport = { readonly findings: readonly Failure[]; readonly policy: CompiledPolicy | null };
@@ -88,7 +94,7 @@ const LOADED = new WeakMap<PolicyText, ReturnType<typeof loadPolicy>>();
 export function loadText(text: PolicyText): ReturnType<typeof loadPolicy> {
   const known = LOADED.get(text);
   if (known !== undefined) return known;
-  const loaded = loadPolicy(text.text, { file: text.file });
+  const loaded = loadPolicy(text.text, { file: text.file, included: text.included });
   LOADED.set(text, loaded);
   return loaded;
 }

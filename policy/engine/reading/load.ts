@@ -11,7 +11,7 @@ import type {
 } from '#policy/engine/documents/document.ts';
 import { cutOff, readEndMark } from './end-mark.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { err, ok } from '#policy/language/failure.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
 import { boxesOfClaim } from '#policy/engine/documents/path-meaning.ts';
 import { Problems, andMore } from '#policy/engine/values/problems.ts';
 import { suffixIn } from '#policy/engine/documents/public-suffix.ts';
@@ -19,20 +19,25 @@ import { parseRequest } from '#policy/requests/request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource, textOf } from './source.ts';
 import type { Path, Source } from '#policy/engine/values/source-places.ts';
-import { readHostLists } from '#policy/engine/values/host-lists.ts';
-import { readWordLists } from '#policy/engine/values/text-sets.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
+import { readLists } from './included-lists.ts';
 import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import { EntryReader, escalateOf, obligationsOf } from './entry-reader.ts';
 import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
 import type { Node } from '#policy/engine/values/document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
-/** Loads one document. `text` may be the raw bytes of the file; `file` is the name that errors show. */
+/**
+ * Loads one document. `text` may be the raw bytes of the file; `file` is the name that errors show; `included` the files of lists that
+ * lie beside it: one that it includes and that is not among them is an error.
+ */
 export function loadPolicy(
   text: string | Uint8Array,
-  options: { readonly file: string },
+  options: { readonly file: string; readonly included?: readonly Included[] | undefined },
 ): Result<PolicyDocument, Failure[]> {
-  const { file } = options;
+  const { file, included = [] } = options;
+  if (isListsFile(file)) return err([noPolicy(file)]);
   const source = readSource(text, file);
   const cut = (data: unknown): readonly Failure[] => cutOff(textOf(text), file, data);
   if (!source.ok) return err([...cut(null), ...source.error]);
@@ -41,19 +46,28 @@ export function loadPolicy(
   checkSchema(data, problems);
   // What the schema found is mended first; of such a document nothing more is read.
   if (problems.isFull) return err([...cut(data), ...inOrder(problems.list), andMore(problems.list)]);
-  const document = readDocument(isNode(data) ? data : {}, source.value, problems);
+  const document = readDocument(isNode(data) ? data : {}, source.value, problems, included);
   return problems.list.length === 0
     ? ok(document)
     : err([...cut(data), ...inOrder(problems.list), ...problems.rest()]);
 }
 
-function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {
+const noPolicy = (file: string): Failure =>
+  failure('policy.syntax', `\`${file}\` holds lists for policies, and is none itself`, {
+    span: { file, line: 1, column: 1 },
+    help: 'name the policy that includes it',
+  });
+
+function readDocument(
+  data: Node,
+  source: Source,
+  problems: Problems,
+  included: readonly Included[],
+): PolicyDocument {
   const id = stringOf(data['id'], '');
   const isFirstLayer = data['extends'] === undefined;
-  const reader = new EntryReader(source, problems, id, {
-    words: readWordLists(data['words'], problems),
-    hosts: readHostLists(data['lists'], problems),
-  });
+  const lists = readLists(data, source.file, problems, included);
+  const reader = new EntryReader(source, problems, id, lists);
   const boxes = (key: 'rules' | 'delegate'): readonly Entry[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>
@@ -292,10 +306,14 @@ function readAccepted(data: Node, source: Source, problems: Problems): readonly 
 /** By place. The first failure at a place stands for those that follow from it. */
 function inOrder(list: readonly Failure[]): Failure[] {
   const unique = new Map(
-    list.map((one) => [`${one.code} ${one.message} ${one.span?.line}:${one.span?.column}`, one]),
+    list.map((one) => [
+      `${one.code} ${one.message} ${one.span?.file}:${one.span?.line}:${one.span?.column}`,
+      one,
+    ]),
   );
   return [...unique.values()].sort(
     (a, b) =>
+      (a.span?.file ?? '').localeCompare(b.span?.file ?? '', 'en') ||
       (a.span?.line ?? 0) - (b.span?.line ?? 0) ||
       (a.span?.column ?? 0) - (b.span?.column ?? 0) ||
       a.message.localeCompare(b.message, 'en'),

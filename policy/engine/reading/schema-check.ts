@@ -60,6 +60,14 @@ function report(
       problems.add('policy.too-large', path, `the list ${said}`, { help: 'split it' });
       return;
     case 'pattern':
+      if (path[0] === 'include' && path.at(-1) === 'file') {
+        const help =
+          'name a file in the folder of this document, as `partners.policy-lists.yaml`, without a path';
+        problems.add('policy.type-mismatch', path, `\`${value}\` is not the name of a file of lists`, {
+          help,
+        });
+        return;
+      }
       if (typeof data === 'string' && isRangeOf(path)) {
         const help = 'it must be a whole number, or a range as `9-17`';
         problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, { help });

@@ -5,6 +5,7 @@ import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
 import { PATH_CASES } from '#policy/requests/url-parts/path-case.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from '#policy/language/fact-table.ts';
 import type { KeyedStyle } from '#policy/language/fact-table.ts';
+import { LISTS_FILE_PATTERN } from '#policy/engine/documents/included.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
 import { REQUEST_KEYS } from '#policy/requests/request.ts';
@@ -18,9 +19,10 @@ import {
 export type JsonSchema = { readonly [key: string]: unknown };
 
 export const MAX_ENTRIES = 4096;
-const MAX_WORD_LISTS = 8;
+export const MAX_WORD_LISTS = 8;
 const MAX_WORDS = 64;
-const MAX_HOST_LISTS = 64;
+export const MAX_HOST_LISTS = 64;
+const MAX_INCLUDED = 16;
 const CELLS = ['ALLOW', 'ESCALATE', 'DENY', 'NEVER', 'ABORT'];
 const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 const END = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}@[1-9][0-9]{0,9}$';
@@ -143,6 +145,34 @@ const reason = { reason: text(), ...accept };
 const violation = { violation: { enum: BROWSER_VIOLATION_TYPES } };
 const entryId = { id: { type: 'string', pattern: ID } };
 
+const hash = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
+const listsFile = { type: 'string', pattern: LISTS_FILE_PATTERN };
+
+const LISTS = {
+  /** Lists of words by name, for `elementWords` and `valueWords`. */
+  words: {
+    type: 'object',
+    minProperties: 1,
+    maxProperties: MAX_WORD_LISTS,
+    propertyNames: { pattern: ID },
+    additionalProperties: list(text(100), { minItems: 1, maxItems: MAX_WORDS, uniqueItems: true }),
+  },
+  /** Lists of host patterns by name, for `hostList`. */
+  lists: {
+    type: 'object',
+    minProperties: 1,
+    maxProperties: MAX_HOST_LISTS,
+    propertyNames: { pattern: ID },
+    additionalProperties: list(text(300), { minItems: 1, maxItems: MAX_ENTRIES, uniqueItems: true }),
+  },
+};
+
+/** Of a file that a document includes: lists, and nothing that decides. */
+export const LISTS_FILE_SCHEMA: JsonSchema = {
+  ...closed({ owner: text(200), description: text(), ...LISTS }),
+  minProperties: 1,
+};
+
 const table = closed(
   {
     ...entryId,
@@ -187,23 +217,12 @@ export function policySchema(): JsonSchema {
         vocabulary: { const: VOCABULARY_ID },
         owner: text(200),
         description: text(),
-        extends: closed({ ...entryId, hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } }, ['id']),
-        /** Lists of words by name, for `elementWords` and `valueWords`. */
-        words: {
-          type: 'object',
-          minProperties: 1,
-          maxProperties: MAX_WORD_LISTS,
-          propertyNames: { pattern: ID },
-          additionalProperties: list(text(100), { minItems: 1, maxItems: MAX_WORDS, uniqueItems: true }),
-        },
-        /** Lists of host patterns by name, for `hostList`. */
-        lists: {
-          type: 'object',
-          minProperties: 1,
-          maxProperties: MAX_HOST_LISTS,
-          propertyNames: { pattern: ID },
-          additionalProperties: list(text(300), { minItems: 1, maxItems: MAX_ENTRIES, uniqueItems: true }),
-        },
+        extends: closed({ ...entryId, hash }, ['id']),
+        include: list(closed({ file: listsFile, hash }, ['file', 'hash']), {
+          minItems: 1,
+          maxItems: MAX_INCLUDED,
+        }),
+        ...LISTS,
         defaults: list(ref('table'), { maxItems: MAX_ENTRIES }),
         floors: list(
           {

@@ -53,6 +53,13 @@ export class Problems {
     return null;
   }
 
+  /** Failures of another text, which has places of its own. */
+  take(failures: readonly Failure[]): void {
+    for (const one of failures)
+      if (this.isFull) this.#more = true;
+      else this.list.push(one);
+  }
+
   /** The failure that stands for those that are not listed; none where all are. */
   rest(): readonly Failure[] {
     return this.#more ? [andMore(this.list)] : [];

@@ -73,6 +73,7 @@ function lintLoaded(
         upper,
         mends: options.mends !== false,
         text: textOf(text.text),
+        included: text.included,
         today: options.today,
         cellBudget: options.cellBudget ?? MAX_CELLS,
         work,

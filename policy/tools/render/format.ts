@@ -7,8 +7,13 @@ import { err, failure, ok } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { Problems } from '#policy/engine/values/problems.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
+import { LISTS_FILE } from '#policy/engine/reading/included-lists.ts';
+import { LISTS_FILE_SCHEMA } from '#policy/engine/reading/schema.ts';
+import type { JsonSchema } from '#policy/engine/reading/schema.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource, textOf } from '#policy/engine/reading/source.ts';
+import type { DocumentKind } from '#policy/engine/reading/source.ts';
 import { TEST_FILE, isTestFile } from '#policy/tools/testing/test-file.ts';
 import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
 import { isNode } from '#policy/engine/values/document-node.ts';
@@ -45,13 +50,13 @@ const FREE: ReadonlySet<string> = new Set([
 /** What a kind of document means, in a text; a layout that changes it is none. */
 type Kind = {
   readonly keys: Keys;
-  readonly meaning: (text: string | Uint8Array, file: string) => Result<string, readonly Failure[]>;
+  readonly meaning: (one: PolicyText) => Result<string, readonly Failure[]>;
 };
 
 const POLICY: Kind = {
   keys: POLICY_KEYS,
-  meaning: (text, file) => {
-    const loaded = loadPolicy(text, { file });
+  meaning: ({ file, text, included }) => {
+    const loaded = loadPolicy(text, { file, included });
     return loaded.ok ? ok(meaningOf(loaded.value)) : loaded;
   },
 };
@@ -59,14 +64,26 @@ const POLICY: Kind = {
 /** Test files: the data itself. The axes of a matrix are columns, so their order counts. */
 const TESTS: Kind = {
   keys: TEST_KEYS,
-  meaning: (text, file) => {
-    const source = readSource(text, file, TEST_FILE);
-    if (!source.ok) return source;
-    const problems = new Problems(source.value);
-    checkSchema(source.value.data, problems, TEST_FILE_SCHEMA);
-    return problems.list.length > 0 ? err(problems.list) : ok(sorted(source.value.data, null));
-  },
+  meaning: (one) => dataOf(one, TEST_FILE, TEST_FILE_SCHEMA),
 };
+
+/** Files of lists, likewise. */
+const LISTS: Kind = {
+  keys: ['owner', 'description', 'words', 'lists'],
+  meaning: (one) => dataOf(one, LISTS_FILE, LISTS_FILE_SCHEMA),
+};
+
+function dataOf(
+  { file, text }: PolicyText,
+  kind: DocumentKind,
+  schema: JsonSchema,
+): Result<string, readonly Failure[]> {
+  const source = readSource(text, file, kind);
+  if (!source.ok) return source;
+  const problems = new Problems(source.value);
+  checkSchema(source.value.data, problems, schema);
+  return problems.list.length > 0 ? err(problems.list) : ok(sorted(source.value.data, null));
+}
 
 function sorted(value: unknown, name: string | null): string {
   if (Array.isArray(value)) return `[${value.map((one: unknown) => sorted(one, null)).join()}]`;
@@ -78,13 +95,13 @@ function sorted(value: unknown, name: string | null): string {
 /** The text in its canonical layout. Errors: those of loading, or `policy.unproven` where the proof fails. */
 export function formatPolicy(document: PolicyText): Result<string, readonly Failure[]> {
   const { file } = document;
-  const kind = isTestFile(file) ? TESTS : POLICY;
-  const before = kind.meaning(document.text, file);
+  const kind = isTestFile(file) ? TESTS : isListsFile(file) ? LISTS : POLICY;
+  const before = kind.meaning(document);
   if (!before.ok) return before;
   const text = textOf(document.text);
   const lay = (one: string): string => (file.endsWith('.json') ? json(one) : layout(one, kind.keys));
   const formatted = lay(text);
-  const after = kind.meaning(formatted, file);
+  const after = kind.meaning({ ...document, text: formatted });
   const same =
     after.ok &&
     after.value === before.value &&

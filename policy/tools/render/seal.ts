@@ -17,19 +17,19 @@ export type Sealed = {
 
 /** `revision`: written too, where it is given. Errors: those of loading, `policy.unproven`. */
 export function sealPolicy(
-  { file, text }: PolicyText,
+  { file, text, included }: PolicyText,
   revision?: number,
 ): Result<Sealed, readonly Failure[]> {
   const plain = textOf(text);
   const json = file.endsWith('.json');
   const bare = json ? plain : withoutMark(plain);
-  const before = loadPolicy(json ? withoutMarkInJson(plain) : bare, { file });
+  const before = loadPolicy(json ? withoutMarkInJson(plain) : bare, { file, included });
   if (!before.ok) return before;
   const { id } = before.value;
   const number = revision ?? before.value.revision;
   const end = endOf(id, number);
   const sealed = json ? inJson(plain, number, end) : inYaml(bare, number, end);
-  const after = loadPolicy(sealed, { file });
+  const after = loadPolicy(sealed, { file, included });
   const same =
     after.ok && after.value.mark?.complete === true && partsText(after.value) === partsText(before.value);
   if (same) return ok({ text: sealed, end, parts: partsOf(after.value) });

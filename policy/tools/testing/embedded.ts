@@ -29,8 +29,9 @@ export function testedDocuments(texts: readonly PolicyText[], today: string): re
   let upper: CompiledPolicy | null = null;
   let isCut = false;
   const all: EmbeddedTests[] = [];
-  for (const { file, text } of texts) {
-    const loaded = loadText({ file, text });
+  for (const one of texts) {
+    const { file } = one;
+    const loaded = loadText(one);
     if (isCut || !loaded.ok) {
       isCut = true;
       all.push({ file, tests: [], areRun: false, findings: loaded.ok ? [] : loaded.error });

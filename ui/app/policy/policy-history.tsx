@@ -13,6 +13,7 @@ import { PolicyDifference } from './editor/policy-difference.tsx';
 import { PolicyProposal } from './editor/policy-proposal.tsx';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import styles from './asking/policy-tabs.module.css';
+import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
 
 type Given = { readonly files: readonly PolicyFileView[]; readonly sourceHash: string | null };
 
@@ -162,8 +163,8 @@ function RevertFile({ file, files, text }: RevertGiven) {
   const question = useMemo((): CheckQuestion | null => {
     if (files.some((one) => one.text === null)) return null;
     return {
-      active: files.flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }])),
-      draft: files.map((one) => ({ file: one.name, text: one.name === file.name ? text : (one.text ?? '') })),
+      active: textsInForce(files),
+      draft: textsWith(files, ({ name }) => (name === file.name ? text : null)),
       request: {},
       gates: [],
     };

@@ -12,6 +12,7 @@ import type { RuleQuestion } from './editor/policy-check.ts';
 import styles from './editor/policy.module.css';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useRecentGates } from './editor/use-policy.ts';
+import { namedText, textsInForce } from '#ui/app/policy/named-texts.ts';
 
 type Given = {
   /** The request that a question stands on. */
@@ -42,11 +43,9 @@ export function RuleFrom({ from, files }: Given) {
   if (lowest === undefined) return null;
   const draftRefusal = (): void => {
     if (gate === undefined) return;
-    const upper = files
-      .slice(0, -1)
-      .flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }]));
+    const upper = textsInForce(files.slice(0, -1));
     const text = drafts[lowest.name]?.text ?? lowest.text ?? '';
-    setQuestion({ inForce: [...upper, { file: lowest.name, text }], gate });
+    setQuestion({ inForce: [...upper, namedText(lowest.name, text, lowest.lists)], gate });
   };
   return (
     <section className={styles['card']} aria-labelledby="policy-rule-from">

@@ -1,4 +1,5 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
+import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { Work } from '#policy/collections/budget.ts';
 import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
@@ -12,6 +13,8 @@ export type Context = {
   readonly document: PolicyDocument;
   /** Its text. */
   readonly text: string;
+  /** The files of lists beside it. */
+  readonly included: PolicyText['included'];
   /** Its embedded tests, and those that were given beside it. */
   readonly tests: readonly TestCase[];
   readonly documents: readonly PolicyDocument[];
@@ -45,6 +48,7 @@ export function contextOf(
   options: {
     readonly upper: CompiledPolicy | null;
     readonly text: string;
+    readonly included?: PolicyText['included'];
     readonly today: string;
     readonly cellBudget: number;
     readonly work: Work;
@@ -76,6 +80,7 @@ export function contextOf(
     },
     tests: [...document.tests, ...options.beside],
     text: options.text,
+    included: options.included,
     today: options.today,
     cellBudget: options.cellBudget,
     work: options.work,

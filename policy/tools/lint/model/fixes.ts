@@ -25,7 +25,7 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   const text = applyEdits(context.text, edits);
   // Reading it again: what compiling takes is counted there.
   context.work.step(text.length);
-  const loaded = loadPolicy(text, { file: context.document.file });
+  const loaded = loadPolicy(text, { file: context.document.file, included: context.included });
   if (!loaded.ok) return null;
   const documents = [...context.documents.slice(0, -1), loaded.value];
   const options = { today: context.today, cellBudget: MAX_CELLS, work: context.work };

@@ -41,6 +41,13 @@ function effective(): Record<string, Case> {
     file: `${id}.yaml`,
     text: `policy: 1\nid: ${id}\n${body}\n`,
   });
+  const including = (hash: string, lists: string): PolicyText => ({
+    ...named(
+      'child',
+      `extends: { id: phase38-default }\ninclude: [{ file: a.policy-lists.yaml, hash: 'sha256:${hash}' }]`,
+    ),
+    included: [{ name: 'a.policy-lists.yaml', text: lists }],
+  });
   const child = named('child', 'extends: { id: phase38-default }');
   const withParents = (target: PolicyText, known: readonly PolicyText[]): readonly Failure[] =>
     checkWithParents(target, known, { today: TODAY }).findings;
@@ -51,6 +58,9 @@ function effective(): Record<string, Case> {
   return {
     'layers: none': none,
     'layers: a child alone': () => check(child),
+    'include: another file': () => check(including('0'.repeat(64), 'lists: { a: [a.example] }\n')),
+    'include: no lists': () =>
+      check(including('e0dfa70eb69d47fe9cb2be8a4fcd53e74cf7fe26fcbb1f06912b57a9c028e4e0', 'rules: []\n')),
     'layers: the parent of another': () =>
       check(shipped('default'), named('child', 'extends: { id: other }')),
     'layers: a second first layer': () =>

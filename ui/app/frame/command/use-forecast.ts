@@ -8,6 +8,7 @@ import { ruleIdsIn } from '#ui/app/policy/editor/rule-ids.ts';
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
+import { textsInForce } from '#ui/app/policy/named-texts.ts';
 
 const TYPING_MS = 200;
 
@@ -59,9 +60,7 @@ function useTextsInForce(): readonly NamedText[] {
     const gone = new AbortController();
     void gateway.policyFiles(gone.signal).then((files) => {
       if (gone.signal.aborted) return;
-      const read = (files.ok ? files.value : []).flatMap(({ name, inForce }) =>
-        inForce === null ? [] : [{ file: name, text: inForce }],
-      );
+      const read = textsInForce(files.ok ? files.value : []);
       setTexts(files.ok && read.length === files.value.length ? read : []);
     });
     return () => gone.abort();

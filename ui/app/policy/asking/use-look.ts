@@ -3,13 +3,12 @@ import { useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import type { LookQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
 
 /** `null`: something in force cannot be read. */
 export function useInForce(files: readonly PolicyFileView[]): readonly NamedText[] | null {
   return useMemo(() => {
-    const texts = files.flatMap(({ name, inForce }) =>
-      inForce === null ? [] : [{ file: name, text: inForce }],
-    );
+    const texts = textsInForce(files);
     return texts.length === files.length && texts.length > 0 ? texts : null;
   }, [files]);
 }
@@ -18,10 +17,7 @@ export function useInForce(files: readonly PolicyFileView[]): readonly NamedText
 export function useDraftTexts(files: readonly PolicyFileView[]): readonly NamedText[] | null {
   const drafts = useWorld((world) => world.policyDrafts);
   return useMemo(() => {
-    const texts = files.map(({ name, text, inForce }) => ({
-      file: name,
-      text: drafts[name]?.text ?? text ?? inForce ?? '',
-    }));
+    const texts = textsWith(files, ({ name, text, inForce }) => drafts[name]?.text ?? text ?? inForce);
     return texts.some(({ text }, at) => text !== files[at]?.inForce) ? texts : null;
   }, [files, drafts]);
 }

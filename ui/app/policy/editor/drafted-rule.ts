@@ -19,14 +19,15 @@ const alikeIn = ({ capability }: PolicyFacts): readonly FactName[] =>
 /** `upper`: the documents above it, in their order. `text`: of the lowest one. */
 export function ruleDrafted(
   upper: readonly NamedText[],
-  { file, text }: NamedText,
+  lowest: NamedText,
   gate: RuleQuestion['gate'],
   today: string,
 ): RuleAnswer {
   const { facts } = gate;
+  const { text } = lowest;
   if (facts.host === '') return { text: null, against: ['without a site it would be a rule for every site'] };
   const drafted = inserted(text, draftOf(gate, text));
-  const { policy: changed, findings } = checkPolicy([...upper, { file, text: drafted.text }], { today });
+  const { policy: changed, findings } = checkPolicy([...upper, { ...lowest, text: drafted.text }], { today });
   if (changed === null) return { text: null, against: findings.map(({ message }) => message) };
   const made = changed.decide({ ...facts, elementName: '' });
   return made.decision === 'DENY'

@@ -1,5 +1,6 @@
 // What the editor asks of its checker, and the way there and back. INVARIANT: only the answer to the last question is taken;
 // a checker that does not answer is ended and replaced.
+import type { ListsBeside } from '#gateway/protocol/views/policy.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -11,7 +12,8 @@ import type { MatrixCell, MatrixSection } from '#policy/tools/explain/matrix.ts'
 import type { AddressClass, BrowserDecision, BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 
-export type NamedText = { readonly file: string; readonly text: string };
+/** `included`: files of lists that lie beside it. */
+export type NamedText = { readonly file: string; readonly text: string; readonly included?: ListsBeside };
 
 export type CheckQuestion = {
   /** In force, upper layer first; none: there is nothing to compare with. */

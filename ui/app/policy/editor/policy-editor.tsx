@@ -19,6 +19,7 @@ import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
 
 type Given = {
   readonly files: readonly PolicyFileView[];
@@ -60,8 +61,8 @@ export function PolicyEditor({ files, rule, at }: Given) {
   const question = useMemo((): CheckQuestion | null => {
     if (file === undefined || files.some((one) => one.text === null)) return null;
     return {
-      active: files.flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }])),
-      draft: files.map((one) => ({ file: one.name, text: one.name === file.name ? text : (one.text ?? '') })),
+      active: textsInForce(files),
+      draft: textsWith(files, ({ name }) => (name === file.name ? text : null)),
       request: pairs.ok ? pairs.value : {},
       gates: gates ?? [],
     };

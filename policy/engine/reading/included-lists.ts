@@ -1,0 +1,135 @@
+// The lists of a document: its own, and those of the files that it includes. INVARIANT: nothing of a file is read that is not, byte for
+// byte, the one that the document names by its hash; and nothing but lists comes from it, so what decides stands in the document.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isNameOfLists } from '#policy/engine/documents/included.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
+import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
+import type { Node } from '#policy/engine/values/document-node.ts';
+import { readHostLists } from '#policy/engine/values/host-lists.ts';
+import type { Lists } from '#policy/engine/values/lists.ts';
+import { Problems } from '#policy/engine/values/problems.ts';
+import type { Path } from '#policy/engine/values/source-places.ts';
+import { readWordLists } from '#policy/engine/values/text-sets.ts';
+import { checkSchema } from './schema-check.ts';
+import { LISTS_FILE_SCHEMA, MAX_HOST_LISTS, MAX_WORD_LISTS } from './schema.ts';
+import { readSource } from './source.ts';
+import type { DocumentKind } from './source.ts';
+
+export const LISTS_FILE: DocumentKind = { noun: 'a file of lists', begins: 'lists:' };
+
+type Section = keyof Lists;
+const KEYS: Readonly<Record<Section, string>> = { words: 'words', hosts: 'lists' };
+const MOST: Readonly<Record<Section, number>> = { words: MAX_WORD_LISTS, hosts: MAX_HOST_LISTS };
+
+/** `file`: of the document, for the places of what is wrong. `included`: what lies beside it. */
+export function readLists(
+  data: Node,
+  file: string,
+  problems: Problems,
+  included: readonly Included[],
+): Lists {
+  const words = new Map(readWordLists(data['words'], problems));
+  const hosts = new Map(readHostLists(data['lists'], problems));
+  const seen = new Set<string>();
+  for (const [index, node] of nodesOf(data['include']).entries()) {
+    const path = ['include', index];
+    const [name, hash] = [stringOf(node['file'], ''), stringOf(node['hash'], '')];
+    // The schema has said what is wrong with it.
+    if (!isNameOfLists(name) || !/^sha256:[0-9a-f]{64}$/u.test(hash)) continue;
+    if (seen.has(name)) {
+      problems.add('policy.duplicate-id', [...path, 'file'], `\`${name}\` is included twice`, {
+        help: 'include it once',
+      });
+      continue;
+    }
+    seen.add(name);
+    const text = named(name, hash, { path, included, problems });
+    if (text === null) continue;
+    const found = listsOf(text, besideOf(file, name), problems);
+    if (found === null) continue;
+    take(words, found.words, { section: 'words', path, name, problems });
+    take(hosts, found.hosts, { section: 'hosts', path, name, problems });
+  }
+  // Of its own alone the schema has said so.
+  if (seen.size === 0) return { words, hosts };
+  for (const [section, lists] of Object.entries({ words, hosts } satisfies Lists))
+    if ((section === 'words' || section === 'hosts') && lists.size > MOST[section])
+      problems.add(
+        'policy.too-large',
+        ['include'],
+        `with what is included there are ${lists.size} lists in \`${KEYS[section]}\`, more than ${MOST[section]}`,
+        { help: 'put some of them together' },
+      );
+  return { words, hosts };
+}
+
+/** The text of a file that is the one that is meant; `null` where something was reported. */
+function named(
+  name: string,
+  hash: string,
+  at: { readonly path: Path; readonly included: readonly Included[]; readonly problems: Problems },
+): string | Uint8Array | null {
+  const { path, included, problems } = at;
+  const found = included.find((one) => one.name === name);
+  if (found === undefined || 'problem' in found) {
+    const why = found === undefined ? 'it is not there' : found.problem;
+    return problems.add(
+      'policy.include-missing',
+      [...path, 'file'],
+      `\`${name}\` cannot be read beside this document: ${why}`,
+      { help: 'put it into the folder of the document, or leave the line out' },
+    );
+  }
+  const is = hashOfBytes(found.text);
+  if (is === hash) return found.text;
+  return problems.add(
+    'policy.include-altered',
+    [...path, 'hash'],
+    `\`${name}\` is not the file that is named here: it has another hash`,
+    { help: `read what it holds now; if that is meant, write \`hash: ${is}\`` },
+  );
+}
+
+function listsOf(text: string | Uint8Array, file: string, problems: Problems): Lists | null {
+  const source = readSource(text, file, LISTS_FILE);
+  if (!source.ok) {
+    problems.take(source.error);
+    return null;
+  }
+  const own = new Problems(source.value);
+  const { data } = source.value;
+  checkSchema(data, own, LISTS_FILE_SCHEMA);
+  const held = isNode(data) ? data : {};
+  const lists = { words: readWordLists(held['words'], own), hosts: readHostLists(held['lists'], own) };
+  if (own.list.length === 0) return lists;
+  problems.take([...own.list, ...own.rest()]);
+  return null;
+}
+
+/** A name means one list, wherever it is looked up. */
+function take<T>(
+  into: Map<string, T>,
+  from: ReadonlyMap<string, T>,
+  at: { section: Section; path: Path; name: string; problems: Problems },
+): void {
+  const { section, path, name: file, problems } = at;
+  for (const [name, list] of from) {
+    if (into.has(name))
+      problems.add(
+        'policy.duplicate-id',
+        [...path, 'file'],
+        `\`${file}\` brings a list \`${name}\` into \`${KEYS[section]}\`, and there is one already`,
+        { help: 'give every list a name of its own' },
+      );
+    else into.set(name, list);
+  }
+}
+
+/** `sha256:…` */
+export const hashOfBytes = (text: string | Uint8Array): string =>
+  `sha256:${bytesToHex(sha256(typeof text === 'string' ? utf8ToBytes(text) : text))}`;
+
+/** How a file beside another one is shown. */
+const besideOf = (file: string, name: string): string =>
+  `${file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}${name}`;

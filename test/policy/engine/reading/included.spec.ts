@@ -1,0 +1,190 @@
+// Lists from files beside a document: what is named by its hash is read as if it stood in the document, and nothing else is.
+import { describe, expect, test } from 'vitest';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { listsNamedIn } from '#policy/engine/documents/included.ts';
+import type { Included } from '#policy/engine/documents/included.ts';
+import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
+import { formatPolicy } from '#policy/tools/render/format.ts';
+import { sealPolicy } from '#policy/tools/render/seal.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { TODAY, facts, findings, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
+
+const NAME = 'partners.policy-lists.yaml';
+const LISTS =
+  'lists:\n  partners: [portal.partner.example, "*.supplier.example"]\nwords: { buying: [pay now] }\n';
+const RULE = `floors:
+  - id: no-files
+    decision: DENY
+    when: { capability: FILE_UPLOAD, hostList: partners }
+    reason: Files go to partners by the exchange server.
+`;
+
+type Named = { readonly name?: string; readonly hash?: string };
+
+const layer = (body: string, included: readonly Included[], named: readonly Named[] = [{}]): PolicyText => ({
+  file: 'team/layer.yaml',
+  text: `policy: 1
+id: layer
+revision: 3
+extends: { id: phase38-default }
+include:
+${named.map(({ name = NAME, hash = hashOfBytes(LISTS) }) => `  - { file: ${name}, hash: '${hash}' }\n`).join('')}${body}`,
+  included,
+});
+const beside = (text: string | Uint8Array = LISTS, name = NAME): readonly Included[] => [{ name, text }];
+const said = (text: PolicyText) =>
+  findings(shipped('default'), text).map(
+    ({ code, message, help, span }) =>
+      `${span?.file}:${span?.line}:${span?.column} ${code}: ${message}${help === undefined ? '' : ` (${help})`}`,
+  );
+
+const upload = (host: string) =>
+  facts({ capability: 'FILE_UPLOAD', host, initiator: 'NAVIGATOR', origin: 'CROSS_ORIGIN' });
+
+test('a list of a file is read as if it stood in the document, and decides alike', () => {
+  const included = policyOf(shipped('default'), layer(RULE, beside()));
+  const written = policyOf(shipped('default'), {
+    file: 'team/layer.yaml',
+    text: `policy: 1\nid: layer\nrevision: 3\nextends: { id: phase38-default }\n${LISTS}${RULE}`,
+  });
+  expect(included.semanticHash).toBe(written.semanticHash);
+  for (const host of ['portal.partner.example', 'a.supplier.example'])
+    expect(included.decide(upload(host)).because.map(({ entry }) => entry)).toContain('floors.no-files');
+  expect(included.decide(upload('supplier.example')).because.map(({ entry }) => entry)).not.toContain(
+    'floors.no-files',
+  );
+});
+
+test('the bytes count, as text and as raw bytes', () => {
+  const raw = new TextEncoder().encode(LISTS);
+  expect(said(layer(RULE, beside(raw)))).toEqual([]);
+  expect(said(layer(RULE, beside(new Uint8Array([0xef, 0xbb, 0xbf, ...raw]))))).toHaveLength(2);
+});
+
+test('another hash is another source: what is included is under the hash of the whole', () => {
+  const longer = `${LISTS}# and no more\n`;
+  const [one, two] = [
+    policyOf(shipped('default'), layer(RULE, beside())),
+    policyOf(shipped('default'), layer(RULE, beside(longer), [{ hash: hashOfBytes(longer) }])),
+  ];
+  expect(one.semanticHash).toBe(two.semanticHash);
+  expect(one.sourceHash).not.toBe(two.sourceHash);
+});
+
+describe('what is wrong with it is told at its place, and there is no policy', () => {
+  test('a file that was changed', () => {
+    const more = LISTS.replace('portal.', 'portal.evil.example, portal.');
+    expect(said(layer(RULE, beside(more)))).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^team/layer.yaml:6:\\d+ policy.include-altered: .*partners.policy-lists.yaml.* is not the file .*${hashOfBytes(more)}`,
+          'u',
+        ),
+      ),
+      expect.stringContaining('`partners` is not a list of hosts of this document'),
+    ]);
+  });
+
+  test.each([
+    ['a file that is not there', [], 'it is not there'],
+    ['one that cannot be read', [{ name: NAME, problem: 'it is a pipe' }], 'it is a pipe'],
+    ['another name', beside(LISTS, 'other.policy-lists.yaml'), 'it is not there'],
+  ] as const)('%s', (_, included, why) => {
+    expect(said(layer('', included))).toEqual([
+      expect.stringMatching(/^team\/layer\.yaml:6:\d+ policy\.include-missing/u),
+    ]);
+    expect(said(layer('', included))[0]).toContain(why);
+  });
+
+  test.each([
+    '../partners.policy-lists.yaml',
+    '/etc/partners.policy-lists.yaml',
+    'a/partners.policy-lists.yaml',
+    'partners.yaml',
+    '.policy-lists.yaml',
+    'partners.policy-lists.yaml/..',
+    'p\u200bartners.policy-lists.yaml',
+  ])('a name that is none of a file of lists beside it: %s', (name) => {
+    const told = said(layer('', beside(LISTS, name), [{ name: JSON.stringify(name) }]));
+    expect(told).toEqual([
+      expect.stringMatching(/:6:\d+ policy\.type-mismatch: .*is not the name of a file of lists/u),
+    ]);
+  });
+
+  test.each([
+    ['rules', 'rules: []\n', 'policy.unknown-key'],
+    ['a policy', 'policy: 1\nid: x\n', 'policy.unknown-key'],
+    [
+      'files of its own, as in a circle',
+      `include: [{ file: ${NAME}, hash: 'sha256:0' }]\n`,
+      'policy.unknown-key',
+    ],
+    ['nothing', '{}\n', 'policy.type-mismatch'],
+    ['no mapping', '- a\n', 'policy.syntax'],
+    ['an alias', 'lists: { a: &x [a.example], b: *x }\n', 'policy.syntax'],
+    ['no host', 'lists: { a: ["http://a.example/x"] }\n', 'policy.bad-host'],
+    ['no word', 'words: { a: ["!!"] }\n', 'policy.bad-text'],
+    [
+      'more than a document may hold',
+      `# ${'x'.repeat(1024 * 1024)}\nlists: { a: [a.example] }\n`,
+      'policy.too-large',
+    ],
+  ])('a file that holds %s', (_, text, code) => {
+    const told = said(layer('', beside(text), [{ hash: hashOfBytes(text) }]));
+    expect(told).not.toEqual([]);
+    for (const one of told)
+      expect(one).toMatch(new RegExp(`^team/partners\\.policy-lists\\.yaml:\\d+:\\d+ ${code}`, 'u'));
+  });
+
+  test('nothing of a file is read before its hash holds', () => {
+    expect(said(layer('', beside('rules: ['))).map((one) => /policy\.[a-z-]+/u.exec(one)?.[0])).toEqual([
+      'policy.include-altered',
+    ]);
+  });
+
+  test('one name for two lists, and one file twice', () => {
+    const own = 'lists: { partners: [a.example] }\n';
+    expect(said(layer(own, beside()))).toEqual([
+      expect.stringMatching(/policy\.duplicate-id.*brings a list `partners`/u),
+    ]);
+    expect(said(layer('', beside(), [{}, {}]))).toEqual([
+      expect.stringMatching(/:7:\d+ policy\.duplicate-id.*included twice/u),
+    ]);
+  });
+
+  test('more lists of words with what is included than a document may have', () => {
+    const words = (prefix: string, count: number): string =>
+      `words: { ${Array.from({ length: count }, (_, at) => `${prefix}${at}: [w${prefix}${at}]`).join(', ')} }\n`;
+    const text = words('b', 5);
+    const told = said(layer(words('a', 4), beside(text), [{ hash: hashOfBytes(text) }]));
+    expect(told).toEqual([
+      expect.stringMatching(/policy\.too-large: with what is included there are 9 lists/u),
+    ]);
+  });
+
+  test('a file of lists is no policy', () => {
+    expect(said({ file: NAME, text: LISTS })).toEqual([
+      expect.stringMatching(/policy\.syntax.*is none itself/u),
+    ]);
+  });
+});
+
+test('lints, layout and end mark know what is included', () => {
+  const text = layer(RULE, beside());
+  const report = lintPolicy([shipped('default'), text], { today: TODAY }, new Set([shipped('default').file]));
+  expect(report.policy).not.toBeNull();
+  expect(formatPolicy(text)).toMatchObject({ ok: true });
+  expect(sealPolicy(text)).toMatchObject({ ok: true, value: { end: 'layer@3' } });
+  expect(formatPolicy({ file: NAME, text: LISTS })).toMatchObject({ ok: true });
+});
+
+test('files of lists are found in a text without parsing it, each once, and no path among them', () => {
+  const text = `include: [{ "file": "a.policy-lists.yaml" }, { file: ../b_1.policy-lists.json }]
+# a.policy-lists.yaml .policy-lists.yaml c.policy-lists.txt ${'d'.repeat(65)}.policy-lists.yml`;
+  expect(listsNamedIn(text)).toEqual([
+    'a.policy-lists.yaml',
+    'b_1.policy-lists.json',
+    `${'d'.repeat(64)}.policy-lists.yml`,
+  ]);
+  expect(listsNamedIn('.policy-lists.yaml '.repeat(50_000))).toEqual([]);
+});
