@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { gate } from '#policy/tools/gate/gate.ts';
 import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
-import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { MUTANTS } from '#test/fixtures/policy/cookbook-mutants.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { TODAY } from '#test/fixtures/policy/policies.ts';

@@ -6,9 +6,9 @@ import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { ruleDrafted } from '#ui/app/policy/editor/drafted-rule.ts';
-import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const TODAY = '2026-11-26';

@@ -1,7 +1,5 @@
 // The lists of a document: its own, and those of the files that it includes. INVARIANT: nothing of a file is read that is not, byte for
 // byte, the one that the document names by its hash; and nothing but lists comes from it, so what decides stands in the document.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isNameOfLists } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
 import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
@@ -13,7 +11,7 @@ import type { Path } from '#policy/engine/values/source-places.ts';
 import { readWordLists } from '#policy/engine/values/text-sets.ts';
 import { checkSchema } from './schema-check.ts';
 import { LISTS_FILE_SCHEMA, MAX_HOST_LISTS, MAX_WORD_LISTS } from './schema.ts';
-import { readSource } from './source.ts';
+import { hashOfBytes, readSource } from './source.ts';
 import type { DocumentKind } from './source.ts';
 
 export const LISTS_FILE: DocumentKind = { noun: 'a file of lists', begins: 'lists:' };
@@ -125,10 +123,6 @@ function take<T>(
     else into.set(name, list);
   }
 }
-
-/** `sha256:…` */
-export const hashOfBytes = (text: string | Uint8Array): string =>
-  `sha256:${bytesToHex(sha256(typeof text === 'string' ? utf8ToBytes(text) : text))}`;
 
 /** How a file beside another one is shown. */
 const besideOf = (file: string, name: string): string =>

@@ -20,6 +20,10 @@ const A_POLICY: DocumentKind = { noun: 'a policy', begins: 'policy: 1' };
 export const textOf = (text: string | Uint8Array): string =>
   typeof text === 'string' ? text : new TextDecoder().decode(text);
 
+/** `sha256:…` of the bytes, whatever they hold. */
+export const hashOfBytes = (text: string | Uint8Array): string =>
+  `sha256:${bytesToHex(sha256(typeof text === 'string' ? utf8ToBytes(text) : text))}`;
+
 /** Reads a document. `text` may be the raw bytes; they have to be UTF-8. */
 export function readSource(
   text: string | Uint8Array,
@@ -107,7 +111,7 @@ export function readSource(
     return ok({
       file,
       data,
-      hash: `sha256:${bytesToHex(sha256(bytes))}`,
+      hash: hashOfBytes(bytes),
       span: (path) => place(path, false),
       keySpan: (path) => place(path, true),
     });

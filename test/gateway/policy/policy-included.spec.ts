@@ -10,7 +10,7 @@ import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { digestOfText } from '#gateway/policy/state/editable.ts';
 import { gateFiles } from '#gateway/client/policy/gate.ts';
-import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { TODAY, facts } from '#test/fixtures/policy/policies.ts';
 

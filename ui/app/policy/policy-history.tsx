@@ -13,7 +13,7 @@ import { PolicyDifference } from './editor/policy-difference.tsx';
 import { PolicyProposal } from './editor/policy-proposal.tsx';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import styles from './asking/policy-tabs.module.css';
-import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = { readonly files: readonly PolicyFileView[]; readonly sourceHash: string | null };
 

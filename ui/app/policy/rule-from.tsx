@@ -12,7 +12,7 @@ import type { RuleQuestion } from './editor/policy-check.ts';
 import styles from './editor/policy.module.css';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
 import { useRecentGates } from './editor/use-policy.ts';
-import { namedText, textsInForce } from '#ui/app/policy/named-texts.ts';
+import { namedText, textsInForce } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = {
   /** The request that a question stands on. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
-import { hashOfBytes } from '#policy/engine/reading/included-lists.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
 import { sealPolicy } from '#policy/tools/render/seal.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';

@@ -8,7 +8,7 @@ import { ruleIdsIn } from '#ui/app/policy/editor/rule-ids.ts';
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
-import { textsInForce } from '#ui/app/policy/named-texts.ts';
+import { textsInForce } from '#ui/app/policy/editor/policy-check.ts';
 
 const TYPING_MS = 200;
 

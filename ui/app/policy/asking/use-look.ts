@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import type { LookQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
-import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 
 /** `null`: something in force cannot be read. */
 export function useInForce(files: readonly PolicyFileView[]): readonly NamedText[] | null {

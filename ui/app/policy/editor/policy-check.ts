@@ -1,6 +1,6 @@
 // What the editor asks of its checker, and the way there and back. INVARIANT: only the answer to the last question is taken;
 // a checker that does not answer is ended and replaced.
-import type { ListsBeside } from '#gateway/protocol/views/policy.ts';
+import type { ListsBeside, PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -14,6 +14,22 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 /** `included`: files of lists that lie beside it. */
 export type NamedText = { readonly file: string; readonly text: string; readonly included?: ListsBeside };
+
+/** One that includes nothing has nothing beside it. */
+export const namedText = (file: string, text: string, lists: ListsBeside = []): NamedText =>
+  lists.length === 0 ? { file, text } : { file, text, included: lists };
+
+/** As they are in force, upper layer first; one of which nothing is in force is left out. */
+export const textsInForce = (files: readonly PolicyFileView[]): readonly NamedText[] =>
+  files.flatMap(({ name, inForce, listsInForce }) =>
+    inForce === null ? [] : [namedText(name, inForce, listsInForce)],
+  );
+
+/** As they would be with other texts for some of them. `null`: what its file holds. */
+export const textsWith = (
+  files: readonly PolicyFileView[],
+  textOf: (file: PolicyFileView) => string | null | undefined,
+): readonly NamedText[] => files.map((one) => namedText(one.name, textOf(one) ?? one.text ?? '', one.lists));
 
 export type CheckQuestion = {
   /** In force, upper layer first; none: there is nothing to compare with. */

@@ -19,7 +19,7 @@ import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
 import { usePolicyCheck } from './use-policy-check.ts';
-import { textsInForce, textsWith } from '#ui/app/policy/named-texts.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = {
   readonly files: readonly PolicyFileView[];
