@@ -1,6 +1,7 @@
 // DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
 // INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import type { ViewPoint } from '#policy/acts/element-acts.ts';
 import { carriesOut } from '#executors/cdp/budget.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
@@ -31,7 +32,12 @@ const WATCH = `new Promise((resolve) => {
 const BEGUN = `new Promise((resolve) => setTimeout(() => resolve(globalThis.__ghostDrag?.() ?? false), 0))`;
 
 /** Errors: `act.not-actionable`, `act.covered`. */
-export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Promise<Result<void>> {
+export async function drag(
+  page: Page,
+  from: RefEntry,
+  to: RefEntry | null,
+  { at: fromAt, toAt }: { readonly at?: ViewPoint; readonly toAt?: ViewPoint } = {},
+): Promise<Result<void>> {
   if (to === null) return fail('act.unknown-ref', 'this act needs an element to end on');
   if (from.frameId !== to.frameId) {
     return fail('act.not-actionable', `\`${from.ref}\` and \`${to.ref}\` stand in different frames`, {
@@ -39,9 +45,9 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
     });
   }
   // Looked at before anything is pressed, and again on the way: the page may scroll under it.
-  const reachable = await aim(page, to, 'NONE');
+  const reachable = await aim(page, to, 'NONE', toAt);
   if (!reachable.ok) return reachable;
-  const start = await aim(page, from, 'NONE');
+  const start = await aim(page, from, 'NONE', fromAt);
   if (!start.ok) return start;
   const { session } = page;
   const caught: { data: DragData | null } = { data: null };
@@ -66,7 +72,7 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
         INTERCEPTED_MS,
         AbortSignal.timeout(INTERCEPTED_MS + 1_000),
       );
-    const end = await aim(page, to, 'NONE');
+    const end = await aim(page, to, 'NONE', toAt);
     if (!end.ok) return letGoOf(from, end.error);
     for (let step = 1; step <= MOVES_PER_DRAG; step += 1) {
       const along = {

@@ -93,11 +93,11 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
     case 'CLICK':
       return onElement(context, (target) => click(page, target, action));
     case 'DRAG':
-      return onElement(context, (target) => drag(page, target, context.onto));
+      return onElement(context, (target) => drag(page, target, context.onto, action));
     case 'HANDLE_DIALOG':
       return thenSettle(context, () => answerDialog(page, action, context.text));
     case 'HOVER':
-      return onElement(context, (target) => hover(page, target));
+      return onElement(context, (target) => hover(page, target, action.at));
     case 'FOCUS':
       return onElement(context, (target) => focus(page, target));
     case 'CHECK':

@@ -1,20 +1,28 @@
 // CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
 // INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails; after one that did not, it is
 // not made a second time by itself.
-import type { ClickAction } from '#policy/acts/element-acts.ts';
+import type { ClickAction, ViewPoint } from '#policy/acts/element-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { carriesOut, reachedNothing } from '#executors/cdp/budget.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
+import { ACTED_ON, PRESSED } from '#executors/perception/in-page/pressed.ts';
+import { nodeUnder } from '#executors/remote/under-point.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import { uncertain } from '#executors/contract/outcome.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 import { VERDICT_DEADLINE_MS } from './settle.ts';
 
-type Point = { readonly x: number; readonly y: number };
+type Point = ViewPoint;
 
-/** Errors: `act.covered`, `act.not-actionable`. Scrolls the element into view. */
-export async function aim(page: Page, entry: RefEntry, landing: Landing): Promise<Result<Point>> {
+/** Errors: `act.covered`, `act.not-actionable`. Scrolls the element into view, but not for a place that the act names. */
+export async function aim(
+  page: Page,
+  entry: RefEntry,
+  landing: Landing,
+  at?: ViewPoint,
+): Promise<Result<Point>> {
+  if (at !== undefined) return liesAt(page, entry, at);
   const found = await aimAtElement(page, entry, landing);
   switch (found.kind) {
     case 'POINT':
@@ -29,24 +37,39 @@ export async function aim(page: Page, entry: RefEntry, landing: Landing): Promis
   }
 }
 
-export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers'>;
+/** INVARIANT: what a point was decided for lies there now, or nothing is done. */
+async function liesAt(page: Page, { ref, ...node }: RefEntry, at: ViewPoint): Promise<Result<Point>> {
+  const found = await nodeUnder(page, at, () => true);
+  if (
+    found !== null &&
+    found !== 'FOREIGN' &&
+    found.backendNodeId === node.backendNodeId &&
+    found.frameId === node.frameId
+  )
+    return ok({ x: at.x, y: at.y });
+  return fail('act.covered', `\`${ref}\` does not lie at that place any more`, {
+    help: 'look at the page again; nothing was done there',
+  });
+}
+
+export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers' | 'after' | 'at'>;
 
 const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
 const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 
 export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Promise<Result<void>> {
-  const point = await aim(page, entry, 'CLICK');
+  const point = await aim(page, entry, 'CLICK', how.at);
   if (!point.ok) return point;
-  const guarded = await guardAll(page, entry);
+  const guarded = await guardAll(page, entry, how.at === undefined ? PRESSED : ACTED_ON);
   page.dialogs.leaves(() => releaseAll(page, guarded));
   const { x, y } = point.value;
-  const { button = 'left', count = 1 } = how;
+  const { button = 'left', count = 1, after = 0 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
   const sent = [
     page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
-    ...Array.from({ length: count }, (_, at) => {
-      const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
+    ...Array.from({ length: Math.max(1, count - after) }, (_, at) => {
+      const event = { x, y, button, modifiers, clickCount: after + at + 1 } as const;
       return [
         page.session.send('Input.dispatchMouseEvent', {
           type: 'mousePressed',
@@ -80,8 +103,8 @@ export async function lastOf(sent: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all([before, ...sent]);
 }
 
-export async function hover(page: Page, entry: RefEntry): Promise<Result<void>> {
-  const point = await aim(page, entry, 'NONE');
+export async function hover(page: Page, entry: RefEntry, place?: ViewPoint): Promise<Result<void>> {
+  const point = await aim(page, entry, 'NONE', place);
   if (!point.ok) return point;
   carriesOut();
   await page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...pointOf(point.value) });
@@ -107,7 +130,7 @@ export async function check(page: Page, entry: RefEntry, checked: boolean): Prom
 export async function scroll(
   page: Page,
   entry: RefEntry | null,
-  delta: { readonly dx: number; readonly dy: number; readonly intoView?: true },
+  delta: { readonly dx: number; readonly dy: number; readonly intoView?: true; readonly at?: ViewPoint },
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Result<void>> {
   if (delta.intoView === true && entry !== null) {
@@ -118,7 +141,7 @@ export async function scroll(
   }
   let at: Point = { x: viewport.width / 2, y: viewport.height / 2 };
   if (entry !== null) {
-    const point = await aim(page, entry, 'NONE');
+    const point = await aim(page, entry, 'NONE', delta.at);
     if (!point.ok) return point;
     at = point.value;
   }

@@ -83,7 +83,8 @@ export type RemoteTold =
   | { readonly for: 'PROPERTIES'; readonly properties: readonly RemoteProperty[] }
   | { readonly for: 'RESOLVE'; readonly value: RemoteValue }
   /** `null`: nothing that an act could be on. */
-  | { readonly for: 'ELEMENT'; readonly ref: string | null; readonly role: string }
+  | { readonly for: 'ELEMENT'; readonly ref: string | null }
+  | { readonly for: 'POINT'; readonly ref: string | null }
   /** `selected`: what a text that is written there would replace; `END`: it would stand behind what is there. */
   | { readonly for: 'FOCUSED'; readonly ref: string | null; readonly selected: 'ALL' | 'END' | 'OTHER' }
   | { readonly for: 'LAYOUT'; readonly layout: RemoteLayout };

@@ -7,7 +7,6 @@ import type { Page } from '#executors/page/page.ts';
 import { AIM, type Aim } from './in-page/aim.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import { guardClick, releaseClick } from './in-page/guard.ts';
-import { PRESSED } from './in-page/pressed.ts';
 import { SEE_THROUGH, type Through } from './in-page/through.ts';
 
 export type Aimed =
@@ -63,10 +62,13 @@ export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
   return Promise.all(around.map((parent, at) => ownerOf(page, frames[at] ?? '', parent.id)));
 }
 
-/** Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. */
-export async function guardAll(page: Page, node: NodeId): Promise<readonly NodeId[]> {
+/**
+ * Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. `pressable`: what
+ * within it is another one's.
+ */
+export async function guardAll(page: Page, node: NodeId, pressable: string): Promise<readonly NodeId[]> {
   const guarded = [node, ...(await ownersOf(page, node.frameId))];
-  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [PRESSED], Boolean)));
+  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [pressable], Boolean)));
   return guarded;
 }
 

@@ -113,7 +113,7 @@ async function inspectPage(page: Page, frameId: string, historyUrl: string | nul
 async function inspectElement(
   page: Page,
   refs: Refs,
-  { ref, landing, click, onto: ontoRef }: Extract<Aim, { readonly at: 'ELEMENT' }>,
+  { ref, landing, click, exact, onto: ontoRef }: Extract<Aim, { readonly at: 'ELEMENT' }>,
   changesElement: boolean,
 ): Promise<Result<Seen>> {
   const named = refs.resolve(ref, page);
@@ -122,7 +122,7 @@ async function inspectElement(
   let frame: Awaited<ReturnType<typeof foreignFrame>>;
   try {
     [target, frame] = await Promise.all([
-      readTarget(page, named.value, landing, click !== undefined),
+      readTarget(page, named.value, landing, click !== undefined && exact !== true),
       foreignFrame(page, named.value.frameId),
     ]);
   } catch (thrown) {

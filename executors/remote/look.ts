@@ -10,6 +10,7 @@ import type { Page } from '#executors/page/page.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import { readIdentity } from '#executors/perception/identity.ts';
+import { nodeUnder } from './under-point.ts';
 import { focusedNode, selectedIn } from './focused.ts';
 import type { Hiding } from './values.ts';
 import { failed, noObject } from './script.ts';
@@ -78,6 +79,7 @@ function frameOf(ask: RemoteAsk, client: RemoteClient): string | null {
     case 'PAGE':
     case 'WORLDS':
     case 'FOCUSED':
+    case 'POINT':
     case 'LAYOUT':
       return null;
   }
@@ -158,7 +160,10 @@ async function look(
       return onObject(client, ask.handle, async ({ session, objectId, world }) => {
         const frameId = client.world(world)?.frameId ?? page.id;
         const { node } = await session.send('DOM.describeNode', { objectId });
-        return named({ backendNodeId: node.backendNodeId, frameId }, page, refs);
+        return ok({
+          for: 'ELEMENT',
+          ref: await refOf({ backendNodeId: node.backendNodeId, frameId }, page, refs),
+        });
       });
     case 'FOCUSED': {
       const found = await focusedNode(page, (frameId) => isReadable(client, frameId));
@@ -167,10 +172,16 @@ async function look(
           help: 'go to its address, or have the policy let the task read it',
         });
       if (found === null) return ok({ for: 'FOCUSED', ref: null, selected: 'OTHER' });
-      const element = await named(found, page, refs);
-      if (!element.ok || element.value.for !== 'ELEMENT') return element;
-      const { ref } = element.value;
+      const ref = await refOf(found, page, refs);
       return ok({ for: 'FOCUSED', ref, selected: await selectedIn(page, found) });
+    }
+    case 'POINT': {
+      const found = await nodeUnder(page, ask, (frameId) => isReadable(client, frameId));
+      if (found === 'FOREIGN')
+        return fail('act.no-frame', 'a frame lies there that this task may not look into', {
+          help: 'go to its address, or have the policy let the task read it',
+        });
+      return ok({ for: 'POINT', ref: found === null ? null : await refOf(found, page, refs) });
     }
     case 'LAYOUT': {
       const { cssVisualViewport: view, cssContentSize: content } =
@@ -228,15 +239,15 @@ async function describe(
   return ok({ for: 'NODE', node: { node: number, nodeType, nodeName, localName, childNodeCount, ...frame } });
 }
 
-/** As acts name it. */
-async function named(
+/** As acts name it; `null`: it is not there any more. */
+async function refOf(
   found: { readonly backendNodeId: number; readonly frameId: string },
   page: Page,
   refs: Refs,
-): Promise<Result<RemoteTold>> {
+): Promise<string | null> {
   const identity = await readIdentity(page, found);
-  if (identity === null) return ok({ for: 'ELEMENT', ref: null, role: '' });
+  if (identity === null) return null;
   refs.begin(page.documentId);
   const documentId = page.documentOf(found.frameId) ?? '';
-  return ok({ for: 'ELEMENT', ref: refs.give({ ...found, ...identity, documentId }), role: identity.role });
+  return refs.give({ ...found, ...identity, documentId });
 }

@@ -69,6 +69,8 @@ export class Healer {
     if (performed.result.ok && performed.result.value.kind === 'SNAPSHOT')
       this.#shown = [performed.result.value.snapshot, ...this.#shown].slice(0, MAX_SNAPSHOTS_KEPT);
     if (performed.result.ok || !('ref' in action) || action.ref === undefined) return performed;
+    // INVARIANT: what is to be done at a place is done there: nothing is scrolled, and no other element is taken for it.
+    if ('at' in action && action.at !== undefined) return performed;
     const { ref } = action;
     const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
     const course: Course = { log: [], first, after: null, ambiguous: null, time: newActTime() };

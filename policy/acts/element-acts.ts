@@ -6,20 +6,33 @@ import { effectGates } from './gate.ts';
 import { ELEMENT, ONTO, own, quoted, say } from './phrase.ts';
 import type { OwnWords } from './phrase.ts';
 import { NO_TRAITS, atElement, atPage, given, startsEffect } from './row.ts';
-import type { Columns, RowsOf } from './row.ts';
+import type { Columns, PayloadVisit, RowsOf } from './row.ts';
+
+/** A place of the view, in CSS pixels. An act at one is done there, on its element, or not at all. */
+export type ViewPoint = { readonly x: number; readonly y: number };
 
 export type ClickAction = ClickManner & {
   readonly type: 'CLICK';
   readonly ref: string;
   /** 2 for a double click. Default: 1. */
   readonly count?: 1 | 2 | 3;
+  /** So many of them were made already. Default: none. */
+  readonly after?: 1 | 2;
+  /** Default: where the element is free. */
+  readonly at?: ViewPoint;
 };
 
 export type ElementAction =
   | ClickAction
   /** From the element to the element `to` of the same frame: pointer events, and HTML drag and drop where the page has it. */
-  | { readonly type: 'DRAG'; readonly ref: string; readonly to: string }
-  | { readonly type: 'HOVER'; readonly ref: string }
+  | {
+      readonly type: 'DRAG';
+      readonly ref: string;
+      readonly to: string;
+      readonly at?: ViewPoint;
+      readonly toAt?: ViewPoint;
+    }
+  | { readonly type: 'HOVER'; readonly ref: string; readonly at?: ViewPoint }
   | { readonly type: 'FOCUS'; readonly ref: string }
   | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
   | { readonly type: 'SELECT'; readonly ref: string; readonly options: readonly string[] }
@@ -27,6 +40,7 @@ export type ElementAction =
   | {
       readonly type: 'SCROLL';
       readonly ref?: string;
+      readonly at?: ViewPoint;
       readonly dx: number;
       readonly dy: number;
       readonly intoView?: true;
@@ -47,6 +61,23 @@ const USES = {
   needs: 'NOTHING',
 } as const satisfies Omit<Columns<{ readonly ref: string }>, 'aim' | 'words'>;
 
+/** A page reads where it was pointed: two numbers of a caller's choice. */
+function atPlace<A extends { readonly at?: ViewPoint; readonly toAt?: ViewPoint }>(
+  action: A,
+  visit: PayloadVisit,
+): A {
+  const { at, toAt } = action;
+  const places = [at, toAt].flatMap((one) => (one === undefined ? [] : [`${one.x} ${one.y}`]));
+  const amount = places.join(' ');
+  if (amount === '' || visit('amount', amount) === amount) return action;
+  const nowhere = { x: 0, y: 0 };
+  return {
+    ...action,
+    ...(at === undefined ? {} : { at: nowhere }),
+    ...(toAt === undefined ? {} : { toAt: nowhere }),
+  };
+}
+
 /** “double-click”, “right-click with Shift held”: the verb of a click. */
 function clickInWords({ button = 'left', count = 1, modifiers = [] }: ClickAction): OwnWords {
   const times = count === 1 ? '' : count === 2 ? 'double-' : 'triple-';
@@ -62,17 +93,19 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
   CLICK: {
     ...USES,
     effect: 'CLICKS',
-    aim: ({ ref, button, modifiers }) => ({
+    payload: atPlace,
+    aim: ({ ref, button, modifiers, at }) => ({
       at: 'ELEMENT',
       ref,
       landing: 'CLICK',
+      ...(at === undefined ? {} : { exact: true }),
       click: {
         ...(button === undefined ? {} : { button }),
         ...(modifiers === undefined ? {} : { modifiers }),
       },
     }),
     // A double click on a link asks for it twice; a form is sent a second time only if somebody decides so.
-    starts: ({ count }) => ({ kind: 'EFFECT', times: count ?? 1 }),
+    starts: ({ count = 1, after = 0 }) => ({ kind: 'EFFECT', times: Math.max(1, count - after) }),
     words: {
       log: (action, { submits }) =>
         submits === null ? say`${clickInWords(action)} ${ELEMENT}` : say`submit the form with ${ELEMENT}`,
@@ -82,11 +115,13 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
   },
   DRAG: {
     ...USES,
+    payload: atPlace,
     aim: ({ ref, to }) => ({ at: 'ELEMENT', ref, landing: 'NONE', onto: to }),
     words: { log: say`drag ${ELEMENT} onto ${ONTO}`, verb: own`drag an element`, takes: 'NOTHING' },
   },
   HOVER: {
     ...USES,
+    payload: atPlace,
     effect: 'POINTS',
     changesElement: false,
     aim: atElement,
@@ -133,7 +168,7 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
     // A page reads how far it was scrolled: a number of a caller's choice.
     payload: (action, visit) => {
       const amount = `${action.dx} ${action.dy}`;
-      return visit('amount', amount) === amount ? action : { ...action, dx: 0, dy: 0 };
+      return atPlace(visit('amount', amount) === amount ? action : { ...action, dx: 0, dy: 0 }, visit);
     },
     to: 'DOCUMENT',
     aim: ({ ref }) => (ref === undefined ? { at: 'PAGE' } : atElement({ ref })),

@@ -40,6 +40,8 @@ export type RemoteAsk =
   | { readonly for: 'RESOLVE'; readonly node: number; readonly context: number }
   /** What a text that is written would go to. */
   | { readonly for: 'FOCUSED' }
+  /** What lies under a point of the view, in CSS pixels. */
+  | { readonly for: 'POINT'; readonly x: number; readonly y: number }
   | { readonly for: 'LAYOUT' };
 
 export type RemoteLook = {

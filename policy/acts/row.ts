@@ -54,6 +54,8 @@ export type Aim =
       readonly landing: Landing;
       readonly onto?: string;
       readonly click?: ClickManner;
+      /** The element itself, and none that lies within it. */
+      readonly exact?: true;
     };
 
 /** What of all that begins while it runs is the act's. `NOTHING`: all of it is the page's own. */

@@ -408,8 +408,8 @@ function attacks(foreign: { targetId: string; sessionId: string }): readonly Att
     { method: 'Emulation.setUserAgentOverride', params: { userAgent: 'another' }, on: 'PAGE' },
     { method: 'Input.setIgnoreInputEvents', params: { ignore: true }, on: 'PAGE' },
     {
-      method: 'Input.dispatchMouseEvent',
-      params: { type: 'mousePressed', x: 1, y: 1, button: 'left' },
+      method: 'Input.dispatchDragEvent',
+      params: { type: 'drop', x: 1, y: 1, data: { items: [], dragOperationsMask: 1 } },
       on: 'PAGE',
     },
     { method: 'WebAuthn.enable', on: 'PAGE' },

@@ -15,12 +15,15 @@ export function guardClick(this: Node, pressable: string): void {
   left?.release();
   const labels: EventTarget[] =
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
+  // A click on a label goes on to its field, by the browser: wherever that stands, it is what the label was decided as.
+  const field = element instanceof HTMLLabelElement ? element.control : null;
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'];
   const names = [...presses, 'click', 'auxclick', 'dblclick', 'contextmenu'];
   const state = { missed: false, taken: false, passed: false, release: () => {} };
   const look = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
+    if (field !== null && event.type === 'click' && path[0] === field) return;
     const seen = event.currentTarget === window ? shown : element;
     const within = path.slice(0, Math.max(0, path.indexOf(seen)));
     const isAnothers = within.some(

@@ -6,3 +6,6 @@ export const PRESSED = [
   'button, [type=button], [type=reset], a',
   '[role=button], [role=link], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=switch]',
 ].join(', ');
+
+/** The same with what takes an act by what it is: nothing else lies between one of these and the point that hit it. */
+export const ACTED_ON = `${PRESSED}, input, select, textarea, label, summary, area, option`;

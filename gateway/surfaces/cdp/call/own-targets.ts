@@ -118,6 +118,7 @@ export class OwnTargets {
       turns: 0,
       told: '',
       down: new Set(),
+      over: null,
     };
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);

@@ -1,5 +1,7 @@
 // The sessions of one connection, found by id, by target and by who attached them.
 // INVARIANT: a connection has so many and no more, however they came to be; what is below a session ends with it.
+import type { MOUSE_BUTTONS } from '#policy/acts/click-effect.ts';
+import type { ViewPoint } from '#policy/acts/element-acts.ts';
 import type { Told } from './message.ts';
 import type { OwnTarget } from './target.ts';
 
@@ -7,6 +9,8 @@ import type { OwnTarget } from './target.ts';
 export const MOST_SESSIONS = 256;
 /** The connection itself. */
 export const CONNECTION = '';
+
+export type MouseButton = (typeof MOUSE_BUTTONS)[number];
 
 /** The protocol's `TargetFilter`: the first entry that fits says whether a target is meant. */
 export type Filter = readonly {
@@ -30,10 +34,23 @@ export type Session = {
   hearsLifecycle: boolean;
   /** `Runtime.enable` was. */
   hearsRuntime: boolean;
+  /** The button that it pressed and did not let go of. */
+  pressed: Pressed | null;
   /** Answers of it that are waited for. */
   readonly waiting: Set<Waiting>;
   /** It has ended: what was begun by it is begun no further. */
   readonly over: AbortController;
+};
+
+/** INVARIANT: what lay under the point then; `null`: a press that was refused, whose release does nothing. */
+export type Pressed = {
+  readonly button: MouseButton;
+  readonly on: {
+    readonly ref: string;
+    readonly at: ViewPoint;
+    readonly clickCount: number;
+    readonly modifiers: number;
+  } | null;
 };
 
 /** What answers a command, once. `ends`: it closes its own target, which is its answer. */
@@ -56,6 +73,7 @@ export class Sessions {
       hearsPage: false,
       hearsLifecycle: false,
       hearsRuntime: false,
+      pressed: null,
       waiting: new Set(),
       over: new AbortController(),
     };

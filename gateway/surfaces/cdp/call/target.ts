@@ -16,4 +16,6 @@ export type OwnTarget = {
   told: string;
   /** Keys that the client pressed and did not let go of. */
   readonly down: Set<string>;
+  /** The element that the mouse was brought to last; `null`: none, or nobody knows. */
+  over: string | null;
 };
