@@ -63,3 +63,18 @@ export function boundaryWordOf({ type, verdict, outcome }: Entry): BoundaryWord 
   // Escalated, and it went: an authorisation was issued, or it was done.
   return type === 'authorization.issued' || outcome === 'DONE' ? 'allowed' : 'asked';
 }
+
+const OUTCOMES = ['act.outcome', 'tab.launched'];
+
+/** Of the entries of one request, in their order. What was decided of it, whether it then succeeded or not. */
+export function boundaryWordOfAll(entries: readonly Entry[]): BoundaryWord | 'asked' {
+  const answer = entries.findLast(({ type }) => type === 'consent.answered');
+  if (answer !== undefined) return boundaryWordOf(answer) ?? 'asked';
+  const words = entries.map((entry) => boundaryWordOf(entry));
+  if (words.includes('stopped')) return 'stopped';
+  return words.includes('allowed') || outcomeOfAll(entries) === 'DONE' ? 'allowed' : 'asked';
+}
+
+/** What became of it; `null`: the log does not say. */
+export const outcomeOfAll = (entries: readonly Entry[]): string | null =>
+  entries.findLast(({ type }) => OUTCOMES.includes(type))?.outcome ?? null;

@@ -34,6 +34,8 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/tasks/:id/screenshot       → image/jpeg with `x-ghost-page`, the address of the page on it; or 204
  *   GET  /api/tasks/:id/pictures         → PicturesView (protocol/views/pictures.ts): the page before and after each act, also after a restart
  *   GET  /api/tasks/:id/pictures/:number → image/jpeg, secrets black in it
+ *   GET  /api/tasks/:id/thoughts         → ThoughtsView (protocol/views/thoughts.ts): what its agent was shown, told and answered, also after a restart
+ *   GET  /api/tasks/:id/requests         → RequestsView (protocol/requests.ts): what it sent out, as the log has it
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
  *   GET  /api/grants                     → GrantView[] (protocol/views/grant.ts), newest first: what answers still allow
@@ -118,6 +120,8 @@ export const API = {
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
   pictures: { method: 'GET', path: '/api/tasks/:id/pictures' },
   picture: { method: 'GET', path: '/api/tasks/:id/pictures/:number' },
+  thoughts: { method: 'GET', path: '/api/tasks/:id/thoughts' },
+  requests: { method: 'GET', path: '/api/tasks/:id/requests' },
   consents: { method: 'GET', path: '/api/consents' },
   grants: { method: 'GET', path: '/api/grants' },
   revokeGrant: { method: 'POST', path: '/api/grants/:id/revoke' },

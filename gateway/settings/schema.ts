@@ -153,18 +153,29 @@ export const SETTINGS = z.strictObject({
     .describe('What tasks came to is kept encrypted, to be found again with `ghost results`.'),
   pictures: z
     .strictObject({
-      keep: z.boolean().default(true).describe('Whether pages are pictured at all.'),
-      keepDays: z.number().int().min(1).max(365).default(7).describe('So long a picture is kept.'),
+      keep: z
+        .boolean()
+        .default(true)
+        .describe('Whether pages are pictured at all, and what agents were shown and answered is kept.'),
+      keepDays: z
+        .number()
+        .int()
+        .min(1)
+        .max(365)
+        .default(7)
+        .describe('So long a picture is kept, and a step of an agent.'),
       mostBytes: z
         .number()
         .int()
         .min(MEBIBYTE_BYTES)
         .default(200 * MEBIBYTE_BYTES)
-        .describe('Of all pictures together; the oldest go first.'),
+        .describe(
+          'Of all pictures together; the oldest go first. Steps of agents have a tenth of it beside them.',
+        ),
     })
     .prefault({})
     .describe(
-      'A small picture of the page before and after each act of a task, kept encrypted; places of secrets are black in it.',
+      'A small picture of the page before and after each act of a task, and what its agent was shown and answered at each step, kept encrypted; secrets are black or dots.',
     ),
   foreground: z
     .strictObject({

@@ -1,5 +1,6 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
+import { ThoughtBook } from './life/thought-book.ts';
 import { PictureBook } from './life/picture-book.ts';
 import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
@@ -47,7 +48,7 @@ export type TasksParts = RunParts & {
   /** `isLocal`: by the person's own choice it is nobody's business but this machine's. */
   readonly onEvent: (event: TaskEvent, isLocal: boolean) => void;
   /** Where pictures of tasks go. */
-  readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note'>;
+  readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note' | 'think'>;
 };
 
 export type PlanAsked = {
@@ -316,6 +317,12 @@ export class Tasks {
       pictures: new PictureBook({
         taskId: task.id,
         keeper: this.#parts.pictures,
+        wallMs: this.#parts.clock.wallMs,
+      }),
+      thoughts: new ThoughtBook({
+        taskId: task.id,
+        keeper: this.#parts.pictures,
+        secrets: this.#parts.secrets,
         wallMs: this.#parts.clock.wallMs,
       }),
     });

@@ -61,6 +61,7 @@ const WALL_CLOCK = {
   'gateway/tabs/tab-life.ts': 'when a lent session ended, for people',
   'gateway/tasks/life/picture-book.ts': 'when a picture was taken, for people',
   'gateway/tasks/life/task.ts': 'when it began and ended, for people',
+  'gateway/tasks/life/thought-book.ts': 'when an agent was asked, for people',
   'gateway/tasks/life/worker.ts': 'the time of a step, for people',
   'gateway/tasks/run.ts': 'the times of a plan’s parts, for people',
   'gateway/tasks/tasks.ts': 'handed to the book of pictures; until when a session is lent, for people',

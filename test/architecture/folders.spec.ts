@@ -19,6 +19,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'executors/page': 'the parts of one page',
   'gateway/protocol': 'a subject each of what crosses processes',
   'gateway/protocol/commands/rows': 'a category of commands each',
+  'gateway/protocol/views': 'a subject each of what leaves the gateway',
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
   'policy/acts': 'a group of acts each, and what they share',
   'ui/cli/rows': 'a verb each, or its words',

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
+import { DEMO_LOGIN } from '#gateway/client/demo/sites/account.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
+import type { RequestsView } from '#gateway/protocol/requests.ts';
+import type { ThoughtsView } from '#gateway/protocol/views/thoughts.ts';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
@@ -117,6 +120,45 @@ test('what was entered is black on every picture behind it, and words of the ans
     ).toContain(quote);
 });
 
+const thoughtsOf = async (id: string): Promise<ThoughtsView> =>
+  // What the gateway itself made.
+  (await (await get(`/api/tasks/${id}/thoughts`)).json()) as ThoughtsView;
+
+test('what the agent was shown and answered at each step is kept, with the acts that came of it and no secret', async () => {
+  const { thoughts } = await thoughtsOf(loggedIn.id);
+  const acts = thoughts.flatMap((one) => one.acts.map((act) => [act, one.step]));
+  // Those of the agent: where the task began, nobody asked it.
+  expect(acts).toEqual(
+    film.acts.filter(({ step }) => step > 0).map(({ requestId, step }) => [requestId, step]),
+  );
+  expect(thoughts.at(-1)).toMatchObject({ said: { navigator: 'offline', action: 'DONE' }, acts: [] });
+  for (const { saw, told } of thoughts) {
+    expect(saw.text).not.toBe('');
+    expect(told.words).not.toBe('');
+  }
+  expect(thoughts.some(({ said }) => said.text?.startsWith('secret:') === true)).toBe(true);
+  expect(JSON.stringify(thoughts)).not.toContain(DEMO_LOGIN.password);
+  expect((await get(`/api/tasks/${loggedIn.id}/thoughts`, 'x'.repeat(43))).status).toBe(401);
+});
+
+test('what a task sent out is told from its log: by whom, where, what became of it, after which act', async () => {
+  const { requests, ended, complete } = (await (
+    await get(`/api/tasks/${loggedIn.id}/requests`)
+  ).json()) as RequestsView;
+  expect(complete).toBe(true);
+  const ids = new Set(film.acts.map(({ requestId }) => requestId));
+  expect(requests.every(({ after }) => after === null || ids.has(after))).toBe(true);
+  expect(requests).toContainEqual(
+    expect.objectContaining({ source: 'AGENT', what: 'go to http://account.test/', word: 'allowed' }),
+  );
+  expect(
+    requests.filter(({ source, method }) => source === 'PAGE' && method === 'GET').length,
+  ).toBeGreaterThan(0);
+  expect(requests.some(({ source, method }) => source === 'PAGE' && method === 'POST')).toBe(true);
+  expect(ended.some(({ site, down }) => site.startsWith('account.test:') && down > 0)).toBe(true);
+  expect((await get('/api/tasks/x%20type:decision/requests')).status).toBe(400);
+});
+
 test('pictures need the token, are pictures and nothing else, and those that are not there are said to be', async () => {
   const { id } = loggedIn;
   expect((await get(`/api/tasks/${id}/pictures`, 'x'.repeat(43))).status).toBe(401);
@@ -137,6 +179,7 @@ test('they are there after a restart, and the log has one entry a look of it', a
   await open();
   expect(await filmOf(loggedIn.id)).toEqual(film);
   expect((await jpegOf(loggedIn.id, 1)).byteLength).toBeGreaterThan(1_000);
+  expect((await thoughtsOf(loggedIn.id)).thoughts.length).toBeGreaterThan(2);
   const looks = gateway.audit
     .since(0, 10_000)
     .filter(({ what }) => what === 'look at the pictures of a task');
@@ -148,8 +191,10 @@ test('with its result a task’s film is deleted, and with the setting off none 
   expect(await gateway.results.delete([loggedIn.id])).toMatchObject({ ok: true });
   expect(await filmOf(loggedIn.id)).toEqual({ pictures: [], acts: [], quotes: [] });
   expect((await get(`/api/tasks/${loggedIn.id}/pictures/1`)).status).toBe(404);
+  expect(await thoughtsOf(loggedIn.id)).toEqual({ thoughts: [] });
   await close();
   await open({ pictures: { keep: false, keepDays: 7, mostBytes: 1_048_576 } });
   const task = await run('search the shop for a mechanical keyboard');
   expect(await filmOf(task.id)).toEqual({ pictures: [], acts: [], quotes: [] });
+  expect(await thoughtsOf(task.id)).toEqual({ thoughts: [] });
 });

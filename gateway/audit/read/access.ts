@@ -5,7 +5,7 @@ import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/con
 
 /** Reading the log is an event of its own. */
 export async function readLog(
-  audit: AuditLog,
+  audit: Pick<AuditLog, 'search' | 'append'>,
   query: AuditQuery,
   who: string,
   signal?: AbortSignal,

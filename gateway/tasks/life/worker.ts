@@ -17,6 +17,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Execution } from './execution.ts';
 import type { Lane } from './lane.ts';
 import type { PictureLane } from './picture-book.ts';
+import type { ThoughtLane } from './thought-book.ts';
 
 const MAX_AGENT_CHARACTERS = 500;
 
@@ -50,6 +51,7 @@ export type WorkerParts = {
   readonly signal: AbortSignal;
   readonly wallMs: () => number;
   readonly pictures: PictureLane;
+  readonly thoughts: Pick<ThoughtLane, 'acted'>;
 };
 
 /** How a proposal came about, for those who watch. */
@@ -175,6 +177,7 @@ export class Worker {
       at: step.at,
       ref: ('ref' in action ? action.ref : undefined) ?? null,
     });
+    if (thought !== null) this.#parts.thoughts.acted(performed.requestId);
     this.#record(action, performed);
     if (navigated) {
       lane.setPage(result.value.document.url);

@@ -27,6 +27,7 @@ import { heldBack, notUnderstoodAs } from '#gateway/tasks/judging/unknown-clause
 import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
+import type { ThoughtLane } from '#gateway/tasks/life/thought-book.ts';
 import { isRefusal } from '#gateway/tasks/life/worker.ts';
 
 /** After the last act: how long an effect has to stay. */
@@ -46,6 +47,7 @@ export type StepsParts = SightParts & {
   readonly ahead: Prefetch;
   readonly checker: Checker;
   readonly recorder: Recorder;
+  readonly thoughts: Pick<ThoughtLane, 'answered'>;
   readonly tab: GhostTab;
   readonly trouble: ModelTrouble;
   readonly monotonicMs: () => number;
@@ -200,19 +202,30 @@ async function settled(
 
 /** Never later than the end of the task, whether the navigator listens to it or not. */
 async function think(parts: StepsParts, subtask: Subtask, observation: Observation): Promise<Result<Chosen>> {
-  const { lane, ahead, tab, tiers, sight, interruption } = parts;
-  lane.beginStep();
+  const { lane, ahead, tab, tiers, sight, interruption, thoughts } = parts;
+  const from = parts.monotonicMs();
+  const step = lane.beginStep();
   lane.setTab('INFERRING');
   const memory = memoryOf(parts, subtask, observation);
   ahead.during(tab, observation, subtask.intent);
   const { signal } = interruption;
-  return untilAborted(
+  const answered: Result<Chosen> = await untilAborted(
     tiers.propose(observation, memory, () => sight.picture(), signal),
     signal,
   ).catch((thrown: unknown) => ({
     ok: false,
     error: failure('navigator.failed', 'the navigator gave no answer', { cause: thrown }),
   }));
+  if (answered.ok && answered.value.proposal.trouble === undefined)
+    thoughts.answered({
+      step,
+      subtask,
+      observation,
+      memory,
+      chosen: answered.value,
+      milliseconds: parts.monotonicMs() - from,
+    });
+  return answered;
 }
 
 function memoryOf(

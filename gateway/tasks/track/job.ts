@@ -6,6 +6,7 @@ import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Interruption } from '#gateway/tasks/life/interruption.ts';
 import type { PictureBook } from '#gateway/tasks/life/picture-book.ts';
+import type { ThoughtBook } from '#gateway/tasks/life/thought-book.ts';
 import type { Recorder } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
 import type { Timeline } from '#gateway/tasks/life/timeline.ts';
@@ -27,4 +28,5 @@ export type TrackJob = {
   readonly interruption: Interruption;
   readonly recorder: Recorder;
   readonly pictures: PictureBook;
+  readonly thoughts: ThoughtBook;
 };

@@ -11,6 +11,7 @@ import { Checker } from '#gateway/tasks/judging/checker.ts';
 import type { Execution } from '#gateway/tasks/life/execution.ts';
 import type { Lane } from '#gateway/tasks/life/lane.ts';
 import type { PictureLane } from '#gateway/tasks/life/picture-book.ts';
+import type { ThoughtLane } from '#gateway/tasks/life/thought-book.ts';
 import { Worker, isRefusal } from '#gateway/tasks/life/worker.ts';
 import { ModelTrouble } from '#gateway/tasks/loop/model-trouble.ts';
 import { Prefetch } from '#gateway/tasks/loop/prefetch.ts';
@@ -36,6 +37,7 @@ export class TrackTab {
   readonly #ahead = new Prefetch();
   readonly #checker: Checker;
   readonly #pictures: PictureLane;
+  readonly #thoughts: ThoughtLane;
   #steps: StepsParts | null = null;
   #unwatch = (): void => undefined;
 
@@ -44,6 +46,7 @@ export class TrackTab {
     this.#tiers = new Tiers(of.job.navigator);
     this.#checker = new Checker(of.job.navigator);
     this.#pictures = of.job.pictures.lane();
+    this.#thoughts = of.job.thoughts.lane(of.job.navigator.id);
   }
 
   /** What takes steps in it; `null` while there is no tab. */
@@ -94,6 +97,7 @@ export class TrackTab {
         signal: interruption.signal,
         wallMs: clock.wallMs,
         pictures: this.#pictures,
+        thoughts: this.#thoughts,
       },
       tab,
     );
@@ -106,6 +110,7 @@ export class TrackTab {
       ahead: this.#ahead,
       checker: this.#checker,
       recorder,
+      thoughts: this.#thoughts,
       trouble: new ModelTrouble({
         interruption,
         show: (trouble) => task.waitsForModel(lane, trouble),

@@ -1,5 +1,7 @@
-// The pictures of tasks in the vault. INVARIANT: what comes here has its secrets black already: nothing is hidden later.
+// The pictures of tasks in the vault, and what their agents were shown and answered. INVARIANT: what comes here has its secrets black already:
+// nothing is hidden later.
 import type { PictureNotes, PictureView, PicturesView } from '#gateway/protocol/views/pictures.ts';
+import type { ThoughtView } from '#gateway/protocol/views/thoughts.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 export type KeptPicture = PictureView & { readonly jpeg: Uint8Array };
@@ -14,4 +16,8 @@ export interface PictureStore {
   list(taskId: string): Promise<Result<PicturesView>>;
   /** `null`: it is not there, or not any more. */
   show(taskId: string, number: number): Promise<Result<Uint8Array | null>>;
+  /** A step of its agent; one with the same number takes its place. */
+  think(taskId: string, thought: ThoughtView): Promise<Result<void>>;
+  /** In their order; none where there are none, or none any more. */
+  thoughts(taskId: string): Promise<Result<readonly ThoughtView[]>>;
 }

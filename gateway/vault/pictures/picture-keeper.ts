@@ -1,5 +1,7 @@
-// Keeps the pictures of tasks beside the work. INVARIANT: no task waits for it or fails with it; where the vault takes none, none is taken.
+// Keeps the pictures of tasks, and what their agents were shown and answered, beside the work. INVARIANT: no task waits for it or fails
+// with it; where the vault takes none, none is taken.
 import type { PictureNotes } from '#gateway/protocol/views/pictures.ts';
+import type { ThoughtView } from '#gateway/protocol/views/thoughts.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { KeptPicture, PictureStore } from './contract.ts';
 
@@ -9,7 +11,7 @@ const MOST_WAITING = 40;
 const PAUSE_MS = 60_000;
 
 export type PictureKeeperParts = {
-  readonly store: Pick<PictureStore, 'keep' | 'note'>;
+  readonly store: Pick<PictureStore, 'keep' | 'note' | 'think'>;
   /** The setting: whether any are taken. */
   readonly keep: boolean;
   readonly monotonicMs: () => number;
@@ -37,6 +39,10 @@ export class PictureKeeper {
 
   note(taskId: string, notes: PictureNotes): void {
     if (this.wants) this.#follow(this.#parts.store.note(taskId, notes));
+  }
+
+  think(taskId: string, thought: ThoughtView): void {
+    if (this.wants) this.#follow(this.#parts.store.think(taskId, thought));
   }
 
   /** Resolves once nothing is under way. */

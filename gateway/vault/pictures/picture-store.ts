@@ -3,11 +3,13 @@
 import { z } from 'zod';
 import { maskSentence } from '#gateway/audit/mask/mask.ts';
 import type { PictureNotes, PictureView, PicturesView } from '#gateway/protocol/views/pictures.ts';
+import type { ThoughtView } from '#gateway/protocol/views/thoughts.ts';
 import { inTransaction } from '#gateway/vault/cipher.ts';
 import type { Row, Statement } from '#gateway/vault/cipher.ts';
 import type { VaultInTurn } from '#gateway/vault/results/vault-in-turn.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { KeptPicture, PictureStore } from './contract.ts';
+import { keepThought, sweepThoughts, thoughtIn, thoughtsOf } from './thoughts.ts';
 
 export type PictureStoreOptions = {
   /** The results' own: what is deleted there is deleted after what was kept before. */
@@ -51,6 +53,7 @@ export function pictureStore({ vault, keepDays, mostBytes, now }: PictureStoreOp
       [mostBytes],
     ],
     ['DELETE FROM pictured WHERE task_id NOT IN (SELECT task_id FROM pictures)', []],
+    ...sweepThoughts(oldest(), mostBytes),
   ];
   vault.sweepsBy(sweep);
   return {
@@ -90,6 +93,15 @@ export function pictureStore({ vault, keepDays, mostBytes, now }: PictureStoreOp
         if (!rows.ok) return rows;
         const jpeg = rows.value[0]?.['jpeg'];
         return ok(jpeg instanceof Uint8Array ? jpeg : null);
+      }),
+    think: (taskId, thought) =>
+      vault.with((cipher) =>
+        inTransaction(cipher, [keepThought(taskId, thought, now()), ...sweepThoughts(oldest(), mostBytes)]),
+      ),
+    thoughts: (taskId) =>
+      vault.withIfThere<readonly ThoughtView[]>([], async (cipher) => {
+        const rows = await cipher.all(...thoughtsOf(taskId, oldest()));
+        return rows.ok ? ok(rows.value.flatMap(thoughtIn)) : rows;
       }),
   };
 }

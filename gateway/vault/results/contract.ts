@@ -4,6 +4,9 @@ import type { AppletForm, DrawnForm } from '#gateway/protocol/views/applet.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { Result } from '#policy/language/failure.ts';
 
+/** The kind of what the agent of a task was shown and answered: it goes with its result. */
+export const THOUGHT = 'thought';
+
 export type ResultLine = {
   readonly taskId: string;
   /** ISO 8601. */

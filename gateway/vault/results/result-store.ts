@@ -10,6 +10,7 @@ import { inTransaction } from '#gateway/vault/cipher.ts';
 import type { Cell, Row, Statement } from '#gateway/vault/cipher.ts';
 import type { KeySource } from '#gateway/vault/contract.ts';
 import { dropApplets, keepApplet, sweepApplets, takeApplet } from './applets.ts';
+import { THOUGHT } from './contract.ts';
 import type { KeptApplet, KeptResult, ResultLine, ResultQuery, ResultStore, WithApplet } from './contract.ts';
 import { keptForm } from './kept-form.ts';
 import { vaultFileIn } from '#gateway/vault/open-vault.ts';
@@ -30,6 +31,7 @@ const DAY_MS = 86_400_000;
 const MOST_LINES = 1_000;
 /** Nothing but an agent's result is looked into: it begins with whose it was. */
 const AGENT = `CASE WHEN substr(result_json, 1, 9) = '{"agent":' THEN json_extract(result_json, '$.agent') END AS agent`;
+const THOUGHT_OF = `SELECT about FROM kept WHERE kind = '${THOUGHT}'`;
 const LINE = `task_id, timestamp, intent, status, source_urls, ${AGENT}`;
 const line = z.object({
   task_id: z.string(),
@@ -124,7 +126,9 @@ class VaultedResults implements ResultStore {
     return this.#vault.withIfThere(0, async (cipher) => {
       // A task whose result is not kept may have pictures all the same.
       const alsoPictured =
-        taskIds === 'ALL' ? '' : ' UNION SELECT task_id FROM pictures UNION SELECT task_id FROM pictured';
+        taskIds === 'ALL'
+          ? ''
+          : ` UNION SELECT task_id FROM pictures UNION SELECT task_id FROM pictured UNION ${THOUGHT_OF}`;
       const there = await cipher.all(`SELECT task_id FROM tasks${alsoPictured}`);
       if (!there.ok) return there;
       const known = new Set(there.value.map((row) => String(row['task_id'])));
@@ -137,6 +141,7 @@ class VaultedResults implements ResultStore {
           ? [
               [`DELETE FROM pictures WHERE task_id ${unresulted}`, []],
               [`DELETE FROM pictured WHERE task_id ${unresulted}`, []],
+              ['DELETE FROM kept WHERE kind = ?', [THOUGHT]],
             ]
           : [];
       const done = await inTransaction(cipher, [
@@ -147,6 +152,7 @@ class VaultedResults implements ResultStore {
           dropApplets(id),
           ['DELETE FROM pictures WHERE task_id = ?', [id]],
           ['DELETE FROM pictured WHERE task_id = ?', [id]],
+          ['DELETE FROM kept WHERE kind = ? AND about = ?', [THOUGHT, id]],
         ]),
       ]);
       if (!done.ok) return done;
@@ -189,7 +195,11 @@ class VaultedResults implements ResultStore {
       [tooMuch, this.#options.mostBytes],
     ];
     return [
-      // Their pictures go with them.
+      // Their pictures go with them, and what their agents were shown.
+      ...gone.map(([which, bound]): Statement => [
+        `DELETE FROM kept WHERE kind = '${THOUGHT}' AND about IN (${which})`,
+        [bound],
+      ]),
       ...['pictures', 'pictured', 'tasks'].flatMap((table) =>
         gone.map(([which, bound]): Statement => [
           `DELETE FROM ${table} WHERE task_id IN (${which})`,

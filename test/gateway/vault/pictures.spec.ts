@@ -209,6 +209,7 @@ test('a vault that takes none ends the taking for a while, and a task never hear
       return answer;
     },
     note: async () => answer,
+    think: async () => answer,
   };
   const keeper = new PictureKeeper({ store, keep: true, monotonicMs: () => nowMs });
   expect(keeper.wants).toBe(true);

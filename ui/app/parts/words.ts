@@ -135,7 +135,12 @@ const TIER: Readonly<Record<StepTier, string>> = {
 };
 
 /** "tier 2, with a picture · 91 % sure · 1,204 tokens · 0.8 s"; `null` for what no navigator proposed. */
-export function thoughtInWords({ tier, confidence, tokens, thinkingMs }: StepView): string | null {
+export function thoughtInWords({
+  tier,
+  confidence,
+  tokens,
+  thinkingMs,
+}: Pick<StepView, 'tier' | 'confidence' | 'tokens' | 'thinkingMs'>): string | null {
   if (tier === null) return null;
   const parts = [TIER[tier]];
   if (confidence !== null) parts.push(`${Math.round(confidence * 100)} % sure`);

@@ -31,6 +31,7 @@ import type {
   ShadowComparison,
 } from '#gateway/protocol/views/policy.ts';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
+import type { RequestsView } from '#gateway/protocol/requests.ts';
 import type {
   DoctorCheck,
   ModelKeyView,
@@ -39,6 +40,7 @@ import type {
   SettingsView,
 } from '#gateway/protocol/views/settings.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
+import type { ThoughtsView } from '#gateway/protocol/views/thoughts.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
 
@@ -225,6 +227,10 @@ export const gateway = {
   /** Which there are; that they are looked at is an entry of the log. */
   pictures: (id: string, signal?: AbortSignal) =>
     json<PicturesView>(API.pictures, { id, ...withSignal(signal) }),
+  /** What its agent was shown, told and answered; the same entry of the log. */
+  thoughts: (id: string, signal: AbortSignal) => json<ThoughtsView>(API.thoughts, { id, signal }),
+  /** What it sent out: a reading of the log. */
+  requests: (id: string, signal: AbortSignal) => json<RequestsView>(API.requests, { id, signal }),
   async picture(id: string, number: number, signal?: AbortSignal): Promise<Result<Blob>> {
     const response = await request(API.picture, { id, number, ...withSignal(signal) });
     return response.ok ? bodyOf(() => response.value.blob()) : response;

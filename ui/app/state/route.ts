@@ -8,7 +8,7 @@ export const POLICY_TABS = ['text', 'matrix', 'tests', 'what-if', 'presets', 'hi
 export type PolicyTab = (typeof POLICY_TABS)[number];
 
 /** What a task's own page shows. */
-export const RUN_TABS = ['steps', 'why', 'log'] as const;
+export const RUN_TABS = ['steps', 'why', 'saw', 'network', 'agent', 'log'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** A line of a document of the policy, from 1. */
@@ -115,10 +115,11 @@ function decoded(part: string): string {
 
 export function addressOf(route: Route): string {
   if (route.view === 'task') {
-    const steps = route.step === null ? '' : `/steps/${route.step}`;
+    const step = route.step === null ? '' : `/${route.step}`;
+    const tab = route.tab === 'steps' && step === '' ? '' : `/${route.tab}`;
     const quote =
       route.quote === undefined ? '' : `?${new URLSearchParams({ quote: route.quote }).toString()}`;
-    return `#/tasks/${encodeURIComponent(route.id)}${route.tab === 'steps' ? steps : `/${route.tab}`}${quote}`;
+    return `#/tasks/${encodeURIComponent(route.id)}${tab}${step}${quote}`;
   }
   if (route.view === 'settings' && route.start === true) return '#/settings/start';
   if (route.view === 'result') return `#/results/${encodeURIComponent(route.id)}`;

@@ -1,6 +1,11 @@
 // Acts of a task out of its log entries: decision, question, answer, authorisation and outcome of one request are one row.
 // INVARIANT: nothing is said of an act that no entry says; what pages tried by themselves is no act of the task's.
-import { boundaryWordOf, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
+import {
+  boundaryWordOf,
+  boundaryWordOfAll,
+  outcomeOfAll,
+  type BoundaryWord,
+} from '#gateway/protocol/boundary-word.ts';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import { TASK_ENDS, type StoppedView, type TaskResult, type TaskView } from '#gateway/protocol/views/task.ts';
 
@@ -111,7 +116,6 @@ function quotedIn(what: string): string {
 
 function actOf(entries: readonly AuditRow[], first: AuditRow): LoggedAct {
   const answer = entries.findLast(({ type }) => type === 'consent.answered');
-  const outcome = entries.findLast(({ type }) => OUTCOMES.includes(type))?.outcome ?? null;
   // A page or a policy that changed: it was decided once more.
   const decided = entries.findLast(({ type }) => type === first.type) ?? first;
   return {
@@ -120,10 +124,10 @@ function actOf(entries: readonly AuditRow[], first: AuditRow): LoggedAct {
     at: first.at,
     what: first.what,
     where: first.where,
-    word: wordOf(entries, answer, outcome),
+    word: boundaryWordOfAll(entries),
     why: decided.why,
     by: answer?.who ?? null,
-    outcome,
+    outcome: outcomeOfAll(entries),
     isLook: LOOK.test(first.what),
   };
 }
@@ -133,18 +137,6 @@ const wasAsked = (entries: readonly AuditRow[]): boolean =>
   entries.some(
     ({ type, outcome }) => type === 'consent.answered' && (outcome === 'TIMED_OUT' || outcome === 'VOID'),
   );
-
-/** What was decided of it, whether it then succeeded or not. */
-function wordOf(
-  entries: readonly AuditRow[],
-  answer: AuditRow | undefined,
-  outcome: string | null,
-): LoggedAct['word'] {
-  if (answer !== undefined) return boundaryWordOf(answer) ?? 'asked';
-  const words = entries.map((entry) => boundaryWordOf(entry));
-  if (words.includes('stopped')) return 'stopped';
-  return words.includes('allowed') || outcome === 'DONE' ? 'allowed' : 'asked';
-}
 
 function addStopped(stopped: Map<string, StoppedView>, row: AuditRow, asked: boolean): void {
   const { type, who, what, where, why } = row;

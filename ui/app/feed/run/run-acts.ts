@@ -55,11 +55,19 @@ export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedA
   });
 }
 
-export const actsOfLog = (logged: readonly LoggedAct[]): readonly RunAct[] =>
-  logged
-    .filter(({ isLook, word }) => !isLook || word !== 'allowed')
-    .map((act, index) => ({
-      step: index + 1,
+/** `stepOf`: the step of a request, where something that is kept says it; then all are numbered by that, else in their order. */
+export function actsOfLog(
+  logged: readonly LoggedAct[],
+  stepOf: (requestId: string) => number | null = () => null,
+): readonly RunAct[] {
+  const shown = logged.filter(({ isLook, word }) => !isLook || word !== 'allowed');
+  const steps = shown.map(({ requestId }) => (requestId === null ? null : stepOf(requestId)));
+  const isKnown = steps.some((step) => step !== null);
+  let last = 0;
+  return shown.map((act, index) => {
+    last = isKnown ? (steps[index] ?? last) : index + 1;
+    return {
+      step: last,
       at: act.at,
       text: act.where === '' || act.what.includes(act.where) ? act.what : `${act.what} at ${act.where}`,
       decision: BOUNDARY[act.word],
@@ -72,7 +80,9 @@ export const actsOfLog = (logged: readonly LoggedAct[]): readonly RunAct[] =>
       page: null,
       reasoning: null,
       subtask: null,
-    }));
+    };
+  });
+}
 
 function answerOf(step: StepView, by: string | null): string | null {
   const said = answerOfStep(step);

@@ -22,10 +22,19 @@ import { RunOutcome } from './run-outcome.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { RunWhy } from './run-why.tsx';
 import { saveRun } from './saved/save-run.ts';
+import { useFilm } from './film/use-film.ts';
+import { NetworkTab, ThoughtTab } from './step/step-tab.tsx';
 import { useRun, type Run } from './use-run.ts';
 import styles from './run.module.css';
 
-const TABS = { steps: 'Steps', why: 'Why', log: 'Log' } as const satisfies Record<RunTab, string>;
+const TABS = {
+  steps: 'Steps',
+  why: 'Why',
+  saw: 'Saw',
+  network: 'Network',
+  agent: 'Agent',
+  log: 'Log',
+} as const satisfies Record<RunTab, string>;
 
 type Given = {
   readonly id: string;
@@ -36,10 +45,19 @@ type Given = {
 };
 
 export default function RunView({ id, tab, step, quote }: Given) {
-  const run = useRun(id, tab === 'log');
+  // Which entries are whose is in the log.
+  const run = useRun(id, tab === 'log' || tab === 'network');
   const { task, kept, log } = run;
   const logged = loggedRun(log?.rows ?? []);
-  const acts = task === null ? actsOfLog(logged.acts) : actsOfSteps(task.steps, logged.acts);
+  const active = task !== null && isActive(task.status);
+  const moved = `${task?.steps.length ?? logged.acts.length} ${active}`;
+  const film = useFilm(run.isKnown ? id : null, moved);
+  const pictured = new Map(film.view?.acts.map(({ requestId, step: of }) => [requestId, of]));
+  const acts =
+    task === null
+      ? actsOfLog(logged.acts, (requestId) => pictured.get(requestId) ?? null)
+      : actsOfSteps(task.steps, logged.acts);
+  const toStep = (to: number | null): void => goTo({ view: 'task', id, tab, step: to }, true);
   const intent = task?.intent ?? (kept?.ok === true ? kept.value.intent : logged.intent);
 
   if (!run.isKnown) return <p role="status">Reading what is known of this task…</p>;
@@ -62,25 +80,53 @@ export default function RunView({ id, tab, step, quote }: Given) {
       <Film
         id={id}
         acts={acts}
-        isActive={task !== null && isActive(task.status)}
+        film={film}
+        isActive={active}
         live={task === null ? null : <Peek task={task} />}
         step={step}
         quote={quote}
-        onStep={(to) => goTo({ view: 'task', id, tab, step: to }, true)}
+        onStep={toStep}
       />
       <TabLinks
         label="Of this task"
         tabs={RUN_TABS.map((name) => ({
           name: TABS[name],
-          address: addressOfTask(id, name),
+          address: addressOfTask(id, name, stepAt(name, step, acts)),
           isCurrent: name === tab,
         }))}
       />
       {tab === 'steps' ? <RunSteps acts={acts} at={step} isLogOnly={task === null} /> : null}
       {tab === 'why' ? <RunWhy plan={task?.plan ?? null} acts={acts} isLogOnly={task === null} /> : null}
+      {tab === 'saw' || tab === 'agent' ? (
+        <ThoughtTab
+          of={tab === 'saw' ? 'SAW' : 'AGENT'}
+          id={id}
+          acts={acts}
+          step={step}
+          moved={moved}
+          isActive={active}
+          onStep={toStep}
+        />
+      ) : null}
+      {tab === 'network' ? (
+        <NetworkTab
+          id={id}
+          acts={acts}
+          step={step}
+          isActive={active}
+          onStep={toStep}
+          onReload={run.readLog}
+        />
+      ) : null}
       {tab === 'log' ? <RunLogRows id={id} log={log} onReload={run.readLog} /> : null}
     </article>
   );
+}
+
+/** The same step, where it is told there. */
+function stepAt(tab: RunTab, step: number | null, acts: readonly RunAct[]): number | null {
+  if (tab === 'why' || tab === 'log') return null;
+  return tab !== 'steps' || acts.some((act) => act.step === step) ? step : null;
 }
 
 function Nothing({ id, error }: { id: string; error: Failure | null }) {

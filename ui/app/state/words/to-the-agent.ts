@@ -89,21 +89,50 @@ export type PartedText = {
   readonly toAgent: readonly string[];
 };
 
-export function parted(text: string): PartedText {
+/** One paragraph in its place: what stands before it, what a person reads of it, and what addresses an agent. */
+export type PartedParagraph = {
+  readonly joint: string;
+  readonly own: string;
+  readonly toAgent: string | null;
+};
+
+export function paragraphsOf(text: string): readonly PartedParagraph[] {
   const pieces = text.split(JOINT);
   const paragraphs = pieces.filter((_, at) => at % 2 === 0);
-  const toAgent: string[] = [];
-  let plain = '';
   let isBelowHeading = false;
-  for (const [at, paragraph] of paragraphs.entries()) {
+  return paragraphs.map((paragraph, at) => {
     const read = asRead(paragraph);
     const first = isBelowHeading || runsOn(paragraphs, at) ? 0 : firstAddressed(paragraph);
     isBelowHeading = isHeadingAlone(read) || (isBelowHeading && read === '');
-    const own = first === null ? paragraph : paragraph.slice(0, first).trimEnd();
-    if (first !== null && paragraph.trim() !== '') toAgent.push(paragraph.slice(first).trim());
-    if (own !== '') plain += plain === '' ? own : `${pieces[at * 2 - 1] ?? ''}${own}`;
-  }
+    return {
+      joint: pieces[at * 2 - 1] ?? '',
+      own: first === null ? paragraph : paragraph.slice(0, first).trimEnd(),
+      toAgent: first !== null && paragraph.trim() !== '' ? paragraph.slice(first).trim() : null,
+    };
+  });
+}
+
+export function parted(text: string): PartedText {
+  const paragraphs = paragraphsOf(text);
+  const toAgent = paragraphs.flatMap((one) => one.toAgent ?? []);
+  let plain = '';
+  for (const { joint, own } of paragraphs) if (own !== '') plain += plain === '' ? own : `${joint}${own}`;
   return { plain: toAgent.length === 0 ? text : plain, toAgent };
+}
+
+/** The same text in its order, parts that a person reads and parts that address an agent by turns. */
+export function inTurn(text: string): readonly { readonly text: string; readonly isToAgent: boolean }[] {
+  const turns: { text: string; isToAgent: boolean }[] = [];
+  const add = (words: string, isToAgent: boolean, joint: string): void => {
+    const last = turns.at(-1);
+    if (last?.isToAgent === isToAgent) last.text += `${joint}${words}`;
+    else turns.push({ text: words, isToAgent });
+  };
+  for (const { joint, own, toAgent } of paragraphsOf(text)) {
+    if (own !== '' || toAgent === null) add(own, false, joint);
+    if (toAgent !== null) add(toAgent, true, own === '' ? joint : ' ');
+  }
+  return turns.filter((turn) => turn.text.trim() !== '');
 }
 
 /** The order begins in one paragraph and ends in the next. */

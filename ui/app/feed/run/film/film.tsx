@@ -9,7 +9,7 @@ import { useWorld } from '#ui/app/state/store.ts';
 import { frameAt, framesOf, nextMarked, quoteIn, shownOf, type FilmAct, type Side } from './frames.ts';
 import { Picture, Quotation } from './picture.tsx';
 import { Strip } from './strip.tsx';
-import { useFilm, usePictures } from './use-film.ts';
+import { usePictures, type Film as HeldFilm } from './use-film.ts';
 import styles from './film.module.css';
 
 /** A frame of a film that plays. */
@@ -19,6 +19,7 @@ const NEAR = 6;
 
 type Given = {
   readonly id: string;
+  readonly film: HeldFilm;
   readonly acts: readonly FilmAct[];
   readonly isActive: boolean;
   /** The page as it is now, while the task runs. */
@@ -30,8 +31,8 @@ type Given = {
 };
 
 export function Film(given: Given) {
-  const { id, acts, isActive, live } = given;
-  const { view, error } = useFilm(id, `${acts.length} ${isActive}`);
+  const { film, isActive, live } = given;
+  const { view, error } = film;
   if (error !== null && view === null)
     return (
       <section aria-label="Pictures">

@@ -51,9 +51,12 @@ export function shownOf(
     : { picture: frame[side], side };
 }
 
-/** The frame of a step; without one the last that has a picture: how it ended. */
+/** The frame of a step, or of the act before one that no act came of; without a step the last that has a picture: how it ended. */
 export function frameAt(frames: readonly Frame[], step: number | null): number {
-  if (step !== null) return frames.findIndex(({ act }) => act.step === step);
+  if (step !== null) {
+    const own = frames.findIndex(({ act }) => act.step === step);
+    return own === -1 ? frames.findLastIndex(({ act }) => act.step < step) : own;
+  }
   const last = frames.findLastIndex(({ before, after }) => before !== null || after !== null);
   return last === -1 ? frames.length - 1 : last;
 }

@@ -17,12 +17,12 @@ export type Film = {
 /** At which move of the task it was read. */
 type Held = Film & { readonly moved: string };
 
-/** Of one task for as long as its page is open. `moved`: changes whenever the task may have a new picture. */
-export function useFilm(id: string, moved: string): Film {
+/** Of one task for as long as its page is open; `null`: of none yet. `moved`: changes whenever the task may have a new picture. */
+export function useFilm(id: string | null, moved: string): Film {
   const live = useWorld((world) => world.connection.state === 'live');
   const [film, setFilm] = useState<Held>({ moved, view: null, error: null });
   useEffect(() => {
-    if (!live) return undefined;
+    if (!live || id === null) return undefined;
     const gone = new AbortController();
     void gateway.pictures(id, gone.signal).then((found) => {
       if (gone.signal.aborted) return;
