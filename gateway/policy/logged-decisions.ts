@@ -11,6 +11,7 @@ import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
+import { withRepeats } from '#policy/tools/logs/repeated.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -94,14 +95,17 @@ const noteReading = (
     details,
   });
 
-const recentOf = (lines: readonly ReturnType<typeof readLogged>[], limit: number): RecentGates => ({
-  gates: lines.flatMap((line) => line.gates).slice(-limit),
-  unread: lines.reduce((sum, line) => sum + line.problems.length, 0),
-  unreadWhy: lines
-    .flatMap(({ problems }) => problems)
-    .slice(-MAX_UNREAD_TOLD)
-    .map(({ message }) => message),
-});
+function recentOf(lines: readonly ReturnType<typeof readLogged>[], limit: number): RecentGates {
+  const { gates, unknown } = withRepeats(lines);
+  const problems = lines.flatMap((line) => line.problems);
+  const why = problems.map(({ message }) => message);
+  if (unknown.lines > 0) why.push(`${unknown.requests} requests are like one from before what was read`);
+  return {
+    gates: gates.slice(-limit),
+    unread: problems.length + unknown.lines,
+    unreadWhy: why.slice(-MAX_UNREAD_TOLD),
+  };
+}
 
 const DAY_MS = 86_400_000;
 const RANGE_MS: Readonly<Record<LogRange, number>> = { '24h': DAY_MS, '7d': 7 * DAY_MS };
@@ -151,10 +155,10 @@ export function gatesOfTheWeek(
   audit: Pick<AuditLog, 'since' | 'count'>,
   nowMs: number,
 ): readonly LoggedGate[] {
-  return lastEntries(audit)
+  const lines = lastEntries(audit)
     .filter(({ at }) => nowMs - Date.parse(at) <= RANGE_MS['7d'])
-    .flatMap((entry) => readLogged(entry, `entry ${entry.seq}`).gates)
-    .slice(-MAX_RANGE_GATES);
+    .map((entry) => readLogged(entry, `entry ${entry.seq}`));
+  return withRepeats(lines).gates.slice(-MAX_RANGE_GATES);
 }
 
 function* shadowEntries(audit: Pick<AuditLog, 'since'>): Generator<AuditEntry> {

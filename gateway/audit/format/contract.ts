@@ -16,6 +16,7 @@ export const AUDIT_EVENT_TYPES = [
   'policy.trusted',
   'policy.untrusted',
   'settings.edited',
+  'model.tried',
   'task.started',
   'task.retried',
   'task.asked',

@@ -11,6 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { admission } from '#policy/tools/gate/gate.ts';
 import type { Admission } from '#policy/tools/gate/gate.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
+import { requestsIn } from '#policy/tools/logs/repeated.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import type { ChangeGroup } from '#policy/tools/logs/replay.ts';
@@ -80,7 +81,7 @@ function replayed(policy: CompiledPolicy, gates: readonly LoggedGate[]): Replaye
     // The log's key is not here: what only it could tell is counted as open.
     (gate) => possibleFacts(policy, gate, null),
   );
-  return { gates: again.gates, changes: again.changes, open: again.problems.length };
+  return { gates: again.gates, changes: again.changes, open: requestsIn(gates) - again.gates };
 }
 
 function handedOver(documents: readonly PolicyDocument[]): MessagePort {

@@ -184,6 +184,8 @@ export type RecentGates = {
     /** What of the path is not in clear. */
     readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
+    /** It stands for so many that were decided as it was; not there: for itself alone. */
+    readonly times?: number;
     /** As the card of a question about it names it. */
     readonly requestId?: string;
   }[];

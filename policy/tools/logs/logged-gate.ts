@@ -25,6 +25,8 @@ export type LoggedGate = {
   /** What lay below `facts.path`; without it, that is the whole path. */
   readonly rest?: PathRest | null;
   readonly decision: BrowserDecision;
+  /** It stands for so many that were decided as it was; not there: for itself alone. */
+  readonly times?: number;
   readonly requestId?: string;
   /** It escalated, and an answer of before covered it. */
   readonly grantedBefore?: boolean;

@@ -56,7 +56,7 @@ export function replay(
   let gates = 0;
   const tallies = new Map<string, DecidedBy & { gates: number; same: number }>();
   const requests = new Map<string, readonly LoggedGate[]>();
-  const again = (logged: readonly LoggedGate[], times: number): void => {
+  const again = (logged: readonly LoggedGate[], often: number): void => {
     for (const gate of logged) {
       const answers = possibleDecisions(possible(gate), decideOnce);
       const [to, ...others] = answers ?? [];
@@ -64,6 +64,7 @@ export function replay(
         problems.push(undecided(gate, [...(answers ?? [])]));
         continue;
       }
+      const times = often * (gate.times ?? 1);
       gates += times;
       groups.add({ from: gate.decision, to }, gate.facts, gate.place, times);
       if (gate.decidedBy === undefined) continue;

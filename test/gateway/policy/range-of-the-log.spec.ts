@@ -2,9 +2,10 @@
 // decided at once.
 import { expect, test } from 'vitest';
 import type { AuditEntry, AuditEvent } from '#gateway/audit/format/contract.ts';
-import { gatesOfRange } from '#gateway/policy/logged-decisions.ts';
+import { gatesOfRange, gatesOfTheWeek } from '#gateway/policy/logged-decisions.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
+import { replay } from '#policy/tools/logs/replay.ts';
 import { memoryLog } from '#test/fixtures/memory-log.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -13,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const FACTS = need(parseRequest({ capability: 'SCREENSHOT', executor: 'HEADLESS_CHROMIUM' }));
 
 /** A log whose entries are so many hours old, oldest first; each holds one decision. */
-function aLog(ages: readonly number[]) {
+function aLog(ages: readonly number[], more: readonly Partial<AuditEntry>[] = []) {
   const entries = ages.map((age, index): AuditEntry => ({
     seq: index + 1,
     at: new Date(NOW_MS - age * HOUR_MS).toISOString(),
@@ -29,6 +30,7 @@ function aLog(ages: readonly number[]) {
     details: { vocabulary: VOCABULARY_ID, gates: [{ facts: FACTS, decision: 'ALLOW' }] },
     previous: '',
     hash: '',
+    ...more[index],
   }));
   const noted: AuditEvent[] = [];
   const own = memoryLog();
@@ -43,8 +45,12 @@ function aLog(ages: readonly number[]) {
   return { audit, noted };
 }
 
-async function rangeOf(ages: readonly number[], range: '24h' | '7d') {
-  const { audit, noted } = aLog(ages);
+async function rangeOf(
+  ages: readonly number[],
+  range: '24h' | '7d',
+  more: readonly Partial<AuditEntry>[] = [],
+) {
+  const { audit, noted } = aLog(ages, more);
   const parts = { audit, nowMs: NOW_MS, signal: new AbortController().signal };
   return { ...need(await gatesOfRange(parts, range, 'person:ui')), noted };
 }
@@ -82,4 +88,30 @@ test('a range whose end lies in an earlier part of the log is read to its end', 
   const ages = [100, ...Array.from({ length: 4_100 }, () => 1)];
   const { gates, isCut } = await rangeOf(ages, '24h');
   expect([gates.length, gates[0]?.place, isCut]).toEqual([4_100, 'entry 2', false]);
+});
+
+const more = (requestId: string, count: number): Partial<AuditEntry> => ({
+  type: 'connection',
+  requestId,
+  details: { count },
+});
+
+test('requests that have no entry of their own count where the entry stands that they are like', async () => {
+  const entries = [{}, more('r1', 40), {}, more('r1', 2)];
+  const { gates, unread } = await rangeOf([4, 3, 2, 1], '24h', entries);
+  expect(gates.map(({ place, times }) => [place, times])).toEqual([
+    ['entry 1', 43],
+    ['entry 3', undefined],
+  ]);
+  expect(unread).toBe(0);
+  const week = gatesOfTheWeek(aLog([4, 3, 2, 1], entries).audit, NOW_MS);
+  expect(week.map(({ times }) => times)).toEqual([43, undefined]);
+  const again = replay([{ gates, problems: [] }], () => 'DENY');
+  expect([again.gates, again.changes.map(({ times }) => times)]).toEqual([44, [44]]);
+});
+
+test('requests like one from before the range are told of, since nothing of them can be decided again', async () => {
+  const { gates, unread, unreadWhy } = await rangeOf([30, 3, 2], '24h', [{}, more('r1', 40), {}]);
+  expect(gates.map(({ place, times }) => [place, times])).toEqual([['entry 3', undefined]]);
+  expect([unread, unreadWhy]).toEqual([1, ['40 requests are like one from before what was read']]);
 });

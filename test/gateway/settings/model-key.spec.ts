@@ -62,8 +62,17 @@ const navigator = (more: Partial<Config['navigator']> = {}): Config['navigator']
   ...presets,
   ...more,
 });
-const tried = (key: string | null, keys: ModelKeyStore, given = navigator(), env = {}) =>
-  testedModel({ navigator: given, signedIn: null, keys }, env, key, NEVER);
+const parts = (keys: ModelKeyStore, more: Partial<Parameters<typeof testedModel>[0]> = {}) => ({
+  navigator: navigator(),
+  signedIn: null,
+  keys,
+  env: {},
+  audit: memoryLog(),
+  by: 'app:ui',
+  ...more,
+});
+const tried = async (key: string | null, keys: ModelKeyStore, given = navigator(), env = {}) =>
+  need(await testedModel(parts(keys, { navigator: given, env }), key, NEVER));
 
 const GRANTED: ConsentOutcome = {
   state: 'GRANTED',
@@ -152,7 +161,7 @@ test('a service that takes no more calls is told as that, by its first answer', 
 test('a second test is refused while one is under way', async () => {
   server.reply({ hangs: true });
   const gone = new AbortController();
-  const testing = modelTester({ navigator: navigator(), signedIn: null, keys: aStore() }, {});
+  const testing = modelTester(parts(aStore()));
   const first = testing(KEY, gone.signal);
   await expect.poll(() => server.received.length).toBe(1);
   expect(await testing(KEY, NEVER)).toMatchObject({ ok: false, error: { code: 'model.unavailable' } });
@@ -171,10 +180,42 @@ test('no variable of the environment leads the key elsewhere', async () => {
 test('a service that hangs is given up when the one who asked goes away', async () => {
   server.reply({ hangs: true });
   const gone = new AbortController();
-  const waits = testedModel({ navigator: navigator(), signedIn: null, keys: aStore() }, {}, KEY, gone.signal);
+  const waits = testedModel(parts(aStore()), KEY, gone.signal);
   await expect.poll(() => server.received.length).toBe(1);
   gone.abort();
-  expect(await waits).toMatchObject({ state: 'UNREACHABLE' });
+  expect(await waits).toMatchObject({ ok: true, value: { state: 'UNREACHABLE' } });
+});
+
+test('that a model is tried is in the log before anything is sent, and what came of it after; the key is in neither', async () => {
+  const audit = memoryLog();
+  server.reply({ hangs: true });
+  const gone = new AbortController();
+  const waits = testedModel(parts(aStore(), { audit }), KEY, gone.signal);
+  await expect.poll(() => server.received.length).toBe(1);
+  const before = audit.since(0, 100);
+  gone.abort();
+  await waits;
+  const entries = audit.since(0, 100);
+  expect(before).toMatchObject([
+    {
+      type: 'model.tried',
+      who: 'app:ui',
+      where: 'generativelanguage.googleapis.com',
+      outcome: null,
+      details: { key: 'as it was typed' },
+    },
+  ]);
+  expect(entries.slice(1)).toMatchObject([
+    { type: 'model.tried', outcome: 'FAILED', details: { state: 'UNREACHABLE' } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(KEY);
+});
+
+test('where the log takes nothing, no model is called', async () => {
+  const closed = fail('audit.write-failed', 'the disk is full');
+  const audit = { append: () => Promise.resolve(closed) };
+  expect(await testedModel(parts(aStore(), { audit }), KEY, NEVER)).toEqual(closed);
+  expect(server.received).toEqual([]);
 });
 
 test.each([

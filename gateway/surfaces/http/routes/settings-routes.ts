@@ -74,7 +74,7 @@ export function addSettings(
   });
   const model = { navigator: gateway.config.navigator, signedIn: gateway.bearer, keys: gateway.modelKey };
   const hasChanged = navigatorWatch(file);
-  const tested = modelTester(model, process.env);
+  const tested = modelTester({ ...model, env: process.env, audit, by: PROPOSERS.UI });
   app.get('/api/model', async (context) =>
     context.json(await modelKeyView(model, process.env, hasChanged())),
   );

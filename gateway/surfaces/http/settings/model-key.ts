@@ -25,6 +25,13 @@ type ModelParts = {
   readonly keys: Pick<ModelKeyStore, 'load' | 'save' | 'delete'>;
 };
 
+type TestParts = ModelParts & {
+  readonly env: NodeJS.ProcessEnv;
+  readonly audit: Pick<AuditLog, 'append'>;
+  /** Who tries it. */
+  readonly by: string;
+};
+
 type KeepParts = ModelParts & {
   readonly env: NodeJS.ProcessEnv;
   readonly life: Pick<PolicyLife, 'inForce'>;
@@ -32,6 +39,7 @@ type KeepParts = ModelParts & {
   readonly audit: Pick<AuditLog, 'append'>;
 };
 
+const GOOGLE = 'https://generativelanguage.googleapis.com';
 const TEST_DEADLINE_MS = 20_000;
 /** Enough for a word; a model that thinks first ends there, which is an answer as well. */
 const TEST_TOKENS = 64;
@@ -86,10 +94,9 @@ export function navigatorWatch(file: string): () => boolean {
 const shown = ({ code, message, help }: Failure): Failure =>
   failure(code, message, help === undefined ? {} : { help });
 
-/** One at a time: keys are tried by a person, and each call is paid for. Errors: `model.unavailable`. */
+/** One at a time: keys are tried by a person, and each call is paid for. Errors: `model.unavailable`, `audit.*`. */
 export function modelTester(
-  parts: ModelParts,
-  env: NodeJS.ProcessEnv,
+  parts: TestParts,
 ): (key: string | null, signal: AbortSignal) => Promise<Result<ModelTest>> {
   let isBusy = false;
   return async (key, signal) => {
@@ -99,20 +106,22 @@ export function modelTester(
       });
     isBusy = true;
     try {
-      return ok(await testedModel(parts, env, key, signal));
+      return await testedModel(parts, key, signal);
     } finally {
       isBusy = false;
     }
   };
 }
 
-/** `key`: one that is not kept yet; `null`: whatever is called with the settings of this start. */
+/**
+ * `key`: one that is not kept yet; `null`: whatever is called with the settings of this start. INVARIANT: nothing is sent before the log has
+ * that it is, and where to. Errors: `audit.*`.
+ */
 export async function testedModel(
-  { navigator, signedIn, keys }: ModelParts,
-  env: NodeJS.ProcessEnv,
+  { navigator, signedIn, keys, env, audit, by }: TestParts,
   key: string | null,
   signal: AbortSignal,
-): Promise<ModelTest> {
+): Promise<Result<ModelTest>> {
   const started = performance.now();
   const cameTo = (state: ModelTest['state'], model: string, error: Failure | null): ModelTest => ({
     state,
@@ -122,9 +131,9 @@ export async function testedModel(
     costUsd: null,
   });
   const given = key === null ? null : givenKey(navigator, key);
-  if (given?.ok === false) return cameTo('NOT_SET_UP', '', given.error);
+  if (given?.ok === false) return ok(cameTo('NOT_SET_UP', '', given.error));
   const chosen = navigator.use === 'offline' ? navigatorChosen(navigator, 'gemini') : ok(navigator);
-  if (!chosen.ok) return cameTo('NOT_SET_UP', '', chosen.error);
+  if (!chosen.ok) return ok(cameTo('NOT_SET_UP', '', chosen.error));
   const reached = await modelFor(
     chosen.value,
     signedIn,
@@ -132,8 +141,30 @@ export async function testedModel(
     // Whoever tries it waits: the first word of the service is the answer.
     { kept: () => keys.load(), retries: 0 },
   );
-  if (!reached.ok) return cameTo('NOT_SET_UP', '', reached.error);
-  const { model, names } = reached.value;
+  if (!reached.ok) return ok(cameTo('NOT_SET_UP', '', reached.error));
+  const { model, names, access } = reached.value;
+  const at = 'at' in access ? access.at : null;
+  const about = { model: names.light, key: given === null ? 'of the settings' : 'as it was typed' };
+  const note = (outcome: string | null, how: Readonly<Record<string, unknown>>) =>
+    audit.append({
+      type: 'model.tried',
+      taskId: null,
+      requestId: null,
+      who: by,
+      what: 'try the model with one call',
+      where: URL.parse(at ?? GOOGLE)?.host ?? '',
+      verdict: null,
+      why: 'settings.edit',
+      outcome,
+      details: { ...about, ...how },
+    });
+  const begun = await note(null, {});
+  if (!begun.ok) return begun;
+  const ended = async (test: ModelTest): Promise<Result<ModelTest>> => {
+    const { state, milliseconds, costUsd } = test;
+    const noted = await note(state === 'WORKS' ? 'DONE' : 'FAILED', { state, milliseconds, costUsd });
+    return noted.ok ? ok(test) : noted;
+  };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(TEST_DEADLINE_MS)]);
   try {
     const said = await model.say(
@@ -146,16 +177,18 @@ export async function testedModel(
       },
       deadline,
     );
-    if (said.ok) return { ...cameTo('WORKS', names.light, null), costUsd: said.value.usage.costUsd };
+    if (said.ok) return await ended({ ...cameTo('WORKS', names.light, null), costUsd: said.value.usage.costUsd });
     const state = stateOf(said.error);
-    return cameTo(state, names.light, state === 'WORKS' ? null : said.error);
+    return await ended(cameTo(state, names.light, state === 'WORKS' ? null : said.error));
   } catch {
-    return cameTo(
-      'UNREACHABLE',
-      names.light,
-      failure('model.unavailable', 'the model’s service did not answer in time', {
-        help: 'check the network, then try again',
-      }),
+    return ended(
+      cameTo(
+        'UNREACHABLE',
+        names.light,
+        failure('model.unavailable', 'the model’s service did not answer in time', {
+          help: 'check the network, then try again',
+        }),
+      ),
     );
   }
 }

@@ -62,7 +62,17 @@ const NO_SITE: MatrixAsked = { added: [], host: '', addressClass: null, executor
 
 export const useMatrixAsked = create<MatrixAsked>(() => NO_SITE);
 
+/** No name of a document: a name is never empty. */
+export const TOGETHER = '';
+export type DraftChosen = {
+  /** The document whose draft is asked, or all of them together; `null`: nothing was chosen. */
+  readonly of: string | null;
+};
+
+export const useDraftChosen = create<DraftChosen>(() => ({ of: null }));
+
 onSwept(() => {
+  useDraftChosen.setState({ of: null });
   useWhatIf.setState(NOTHING_ASKED);
   useMatrixAsked.setState(NO_SITE);
 });

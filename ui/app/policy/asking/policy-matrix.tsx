@@ -11,6 +11,7 @@ import { useMatrixAsked, type MatrixAsked } from './asked.ts';
 import { Choice } from '#ui/app/policy/editor/choice.tsx';
 import type { LookAnswer, LookQuestion, SiteCell } from '#ui/app/policy/editor/policy-check.ts';
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
+import { DraftChoice } from './draft-choice.tsx';
 import { useDraftTexts, useInForce, useKnownHosts, useUsualAddress } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
@@ -96,6 +97,7 @@ export function PolicyMatrix({ files }: { files: readonly PolicyFileView[] }) {
               <a href={addressOf({ view: 'policy', tab: 'text' })}>To the draft</a>
             </p>
           )}
+          <DraftChoice files={files} className={styles['field']} />
           <SitesTable answer={answer} onChoose={(one) => ask({ host: one })} />
           {/* What was said of one host never stands under the name of another. */}
           {stale ? <p role="status">Asking the policy…</p> : <Tables answer={answer} host={host} />}

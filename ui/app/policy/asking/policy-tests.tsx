@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
-import { counted, VERDICT, type Word } from '#ui/app/parts/words.ts';
+import { counted, number, VERDICT, type Word } from '#ui/app/parts/words.ts';
 import type { TestsAnswer, TestsQuestion } from '#ui/app/policy/editor/policy-check.ts';
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
 import { addressOf } from '#ui/app/state/route.ts';
+import { DraftChoice } from './draft-choice.tsx';
 import { useDraftTexts, useInForce } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
@@ -17,6 +18,7 @@ type Test = OfFile['tests'][number];
 const PASSES: Word = { text: 'passes', tone: 'good' };
 const FAILS: Word = { text: 'fails', tone: 'bad' };
 const SHOWN_AT_FIRST = 20;
+const SHOWN_MORE = 200;
 
 export function PolicyTests({ files }: { readonly files: readonly PolicyFileView[] }) {
   const inForce = useInForce(files);
@@ -32,6 +34,7 @@ export function PolicyTests({ files }: { readonly files: readonly PolicyFileView
           ? 'Of what is in force. A change with a test that fails is not taken.'
           : 'Of your draft. While one of them fails, it is not taken.'}
       </p>
+      <DraftChoice files={files} className={styles['field']} />
       {texts === null ? <p>What is in force cannot be read.</p> : null}
       {error === null ? null : (
         <div role="alert">
@@ -62,10 +65,11 @@ function inWords(answer: TestsAnswer): string {
 }
 
 function Tested({ of: { file, tests, areRun, findings } }: { readonly of: OfFile }) {
-  const [isWhole, setWhole] = useState(false);
+  const [most, setMost] = useState(SHOWN_AT_FIRST);
   const red = tests.filter(({ failure }) => failure !== null);
   const sorted = [...red, ...tests.filter(({ failure }) => failure === null)];
-  const shown = isWhole ? sorted : sorted.slice(0, Math.max(SHOWN_AT_FIRST, red.length));
+  const shown = sorted.slice(0, most);
+  const redLeft = red.length - shown.length;
   return (
     <section className={styles['tab']} aria-label={`Tests of ${file}`}>
       <h3>
@@ -89,8 +93,10 @@ function Tested({ of: { file, tests, areRun, findings } }: { readonly of: OfFile
         ))}
       </ul>
       {shown.length === sorted.length ? null : (
-        <Button look="quiet" onClick={() => setWhole(true)}>
-          Show {counted(sorted.length - shown.length, 'more test')}
+        <Button look="quiet" onClick={() => setMost(most + SHOWN_MORE)}>
+          Show {number(Math.min(SHOWN_MORE, sorted.length - most))} of{' '}
+          {counted(sorted.length - most, 'more test')}
+          {redLeft > 0 ? `, of which ${number(redLeft)} ${redLeft === 1 ? 'fails' : 'fail'}` : ''}
         </Button>
       )}
     </section>

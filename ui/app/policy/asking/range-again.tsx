@@ -17,6 +17,7 @@ import type { AgainAnswer, AgainQuestion, NamedText } from '#ui/app/policy/edito
 import { usePolicyCheck } from '#ui/app/policy/editor/use-policy-check.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { addressOf } from '#ui/app/state/route.ts';
+import { DraftChoice } from './draft-choice.tsx';
 import { useDraftTexts } from './use-look.ts';
 import styles from './policy-tabs.module.css';
 
@@ -28,6 +29,7 @@ export function RangeAgain({ files }: { readonly files: readonly PolicyFileView[
   return (
     <section className={styles['tab']} aria-labelledby="policy-range">
       <h2 id="policy-range">What your draft would have decided</h2>
+      <DraftChoice files={files} className={styles['field']} />
       {draft === null ? (
         <p className={styles['hint']}>
           There is no draft. <a href={addressOf({ view: 'policy', tab: 'text' })}>Change the text</a>, then

@@ -1,7 +1,9 @@
 // What is in force, as questions about it take it: no text of a draft, and none where a document cannot be read.
 import { useMemo } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
+import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { useWorld } from '#ui/app/state/store.ts';
+import { TOGETHER, useDraftChosen, type DraftChosen } from './asked.ts';
 import type { LookQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
 import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 
@@ -13,13 +15,32 @@ export function useInForce(files: readonly PolicyFileView[]): readonly NamedText
   }, [files]);
 }
 
-/** The documents as a person is changing them, upper layer first; `null`: each is as it is in force. */
+/**
+ * The documents as a person is changing them, upper layer first; `null`: each is as it is in force. Of several drafts that is the one
+ * that the editor shows first, since each is brought into force by itself, unless the person wants them together or another.
+ */
 export function useDraftTexts(files: readonly PolicyFileView[]): readonly NamedText[] | null {
   const drafts = useWorld((world) => world.policyDrafts);
+  const { of } = useDraftChosen();
   return useMemo(() => {
-    const texts = textsWith(files, ({ name, text, inForce }) => drafts[name]?.text ?? text ?? inForce);
+    const counted = countedDrafts(begunIn(files, drafts), of);
+    const texts = textsWith(
+      files,
+      ({ name, text, inForce }) => (counted.includes(name) ? drafts[name]?.text : undefined) ?? text ?? inForce,
+    );
     return texts.some(({ text }, at) => text !== files[at]?.inForce) ? texts : null;
-  }, [files, drafts]);
+  }, [files, drafts, of]);
+}
+
+/** The names of documents that a person has begun to change, upper layer first. */
+export const begunIn = (files: readonly PolicyFileView[], drafts: PolicyDrafts): readonly string[] =>
+  files.flatMap(({ name }) => (drafts[name] === undefined ? [] : [name]));
+
+/** Which of the drafts count. What was chosen and is gone is chosen no more. */
+export function countedDrafts(begun: readonly string[], of: DraftChosen['of']): readonly string[] {
+  if (of === TOGETHER) return begun;
+  const one = begun.find((name) => name === of) ?? begun[0];
+  return one === undefined ? [] : [one];
 }
 
 /** Where the names of sites lead unless the person says otherwise: those of the demo world are on this machine. */

@@ -44,6 +44,8 @@ export type CheckQuestion = {
     readonly facts: PolicyFacts;
     readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
+    /** It stands for so many; not there: for itself alone. */
+    readonly times?: number;
   }[];
 };
 

@@ -13,6 +13,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { explainLine } from '#policy/tools/explain/explain.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
+import { requestsIn } from '#policy/tools/logs/repeated.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
 import { parseRequest, requestFromText } from '#policy/requests/request.ts';
@@ -195,15 +196,11 @@ const inRow = (row: DiffRow): DifferenceRow => ({
 });
 
 function replayed(policy: CompiledPolicy, gates: CheckQuestion['gates']): CheckAnswer['replayed'] {
-  const {
-    gates: decided,
-    changes,
-    problems,
-  } = replay(
+  const { gates: decided, changes } = replay(
     [{ gates, problems: [] }],
     (facts) => policy.decide(facts).decision,
     // The log's key stays with the gateway: what only it could tell is counted as open.
     (gate) => possibleFacts(policy, gate, null),
   );
-  return { gates: decided, changes, open: problems.length };
+  return { gates: decided, changes, open: requestsIn(gates) - decided };
 }
