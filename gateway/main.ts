@@ -288,6 +288,12 @@ export class Gateway implements AsyncDisposable {
         this.#pool.renew();
         this.#events.emit({ type: 'policy.changed', policy: this.policyLife.view().policy });
       },
+      onCandidate: () =>
+        this.#events.emit({
+          type: 'policy.changed',
+          policy: this.policyLife.view().policy,
+          of: 'CANDIDATE',
+        }),
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
     });
     const directory = join(paths.data, 'vault');

@@ -348,6 +348,12 @@ export class PolicyCore {
     this.#held.swap(this.active, this.shadow.candidate);
   }
 
+  /** What is read as the candidate: as it was asked for, or by the settings. */
+  get candidateFiles(): readonly string[] {
+    const settings = this.parts.settings();
+    return this.shadowFiles ?? (settings.ok ? settings.value.shadow : []);
+  }
+
   /** No files end it. Whoever listens is told where its floors make the policy another one. */
   async readShadow(files: readonly string[]): Promise<Result<void>> {
     const before = this.#held.standing;
@@ -395,7 +401,7 @@ export class PolicyCore {
     const settings = this.parts.settings();
     const named = policyFilesOf([
       ...(settings.ok ? settings.value.files : (this.active?.files ?? [])),
-      ...(this.shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
+      ...this.candidateFiles,
     ]);
     const lists = named.filter((file) => !isBundle(file)).flatMap(listsBesideOf);
     const files = [this.parts.configFile, ...named, ...lists];

@@ -1,5 +1,6 @@
 // What is done to the policy in force, one act at a time: reload, revert, shadow, promote, edit, trust.
 // INVARIANT: an act is recorded before it holds, and what came of it after; one that fails leaves the policy, its files and its revisions as they were.
+import { isDeepStrictEqual } from 'node:util';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -18,10 +19,18 @@ import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import { adoptionOf, mayWiden, reasonIn } from './adopting/adoption.ts';
 import type { WouldChange } from './apart.ts';
-import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './state/editable.ts';
+import {
+  checkDraft,
+  checkWritable,
+  digestOfText,
+  editableFiles,
+  textOf,
+  writePolicyFile,
+} from './state/editable.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import { earlierBundle, shownSources } from './adopting/going-back.ts';
 import { keepCopy } from './kept/kept-bundles.ts';
+import { forgetDrafts, keepDraft } from './kept/kept-drafts.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './kept/keys.ts';
 import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/life-parts.ts';
 import { PolicyCore } from './policy-core.ts';
@@ -140,6 +149,53 @@ export class PolicyLife {
     });
   }
 
+  /**
+   * Puts a draft of one of the documents beside the active policy. `falls`: a person was shown that floors of the candidate before it fall.
+   * Errors: `policy.read-only`, `policy.edited-elsewhere`, `policy.too-large`, `consent.void`, those of `shadowWith`.
+   */
+  shadowDraft(
+    edit: PolicyEdit,
+    { by, proof, falls }: Pick<Warrant, 'by' | 'proof'> & { readonly falls: boolean },
+  ): Promise<Result<PolicyLifeView>> {
+    return this.#inTurn(async () => {
+      const may = this.#mayEndFloors(proof, falls);
+      if (!may.ok) return may;
+      const draft = this.#draft(edit);
+      if (!draft.ok) return draft;
+      const { directory } = this.#core.parts;
+      const kept = keepDraft(directory, edit.file, edit.text);
+      if (!kept.ok) return kept;
+      const begun = await this.#shadowWith([kept.value], by, proof);
+      if (begun.ok) return ok(this.view());
+      await this.#core.readShadow(this.#core.candidateFiles);
+      forgetDrafts(directory, this.#core.candidateFiles);
+      return begun;
+    });
+  }
+
+  /** Ends the shadow. `falls`: as above. Errors: `consent.void`, `consent.not-shown`. */
+  endShadow({
+    by,
+    proof,
+    falls,
+  }: Pick<Warrant, 'by' | 'proof'> & { readonly falls: boolean }): Promise<Result<PolicyLifeView>> {
+    return this.#inTurn(async () => {
+      const may = this.#mayEndFloors(proof, falls);
+      if (!may.ok) return may;
+      const ended = await this.#shadowWith([], by, proof);
+      return ended.ok ? ok(this.view()) : ended;
+    });
+  }
+
+  #mayEndFloors(proof: Proof | undefined, falls: boolean): Result<void> {
+    if (!this.floorsHold) return ok(undefined);
+    return falls
+      ? mayWiden(proof)
+      : fail('consent.void', 'floors of a candidate hold since this was asked, and would fall with it', {
+          help: 'look at it again, and confirm it anew',
+        });
+  }
+
   /** Puts a candidate beside the active policy; none ends it. Errors: those of the candidate, `consent.not-shown`. */
   shadowWith(files: readonly string[], by: string, proof?: Proof): Promise<Result<PolicyLifeView>> {
     return this.#inTurn(async () => {
@@ -158,11 +214,18 @@ export class PolicyLife {
       : compareDecisions(active.policy, shadow.candidate);
   }
 
-  /** Puts the candidate in the place of the file that it stands for, and ends the shadow. Errors: `policy.no-candidate`, those of `edit`. */
-  promote(warrant: Warrant): Promise<Result<PolicyReload>> {
+  /**
+   * Puts the candidate in the place of the file that it stands for, and ends the shadow. `shown`: the edit that a person was shown.
+   * Errors: `policy.no-candidate`, those of `edit`.
+   */
+  promote(warrant: Warrant, shown?: PolicyEdit): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
       const edit = await this.#core.promotion();
       if (!edit.ok) return edit;
+      if (shown !== undefined && !isDeepStrictEqual(edit.value, shown))
+        return fail('policy.no-candidate', 'the candidate or its file was changed since it was shown', {
+          help: 'look at what it would change again',
+        });
       const done = await this.#edit(edit.value, warrant);
       if (!done.ok) return done;
       const ended = await this.#shadowWith([], warrant.by, warrant.proof);
@@ -187,6 +250,30 @@ export class PolicyLife {
       if (!editable.ok) return editable;
       const { file, text } = edit;
       return previewed(await this.#core.compareApart({ instead: { file, text }, gates }));
+    });
+  }
+
+  /** The same of a draft that is not written: its file may be one that is read-only. */
+  previewDraft(edit: PolicyEdit): Promise<Result<Previewed>> {
+    return this.#inTurn(async () => {
+      const draft = this.#draft(edit);
+      if (!draft.ok) return draft;
+      return previewed(await this.#core.compareApart({ instead: { file: edit.file, text: edit.text } }));
+    });
+  }
+
+  /** The same of the candidate beside the policy, as the edit that puts it in force. Errors: `policy.no-candidate`, those of `preview`. */
+  previewPromotion(
+    gates: readonly LoggedGate[] = [],
+  ): Promise<Result<Previewed & { readonly edit: PolicyEdit }>> {
+    return this.#inTurn(async () => {
+      const edit = await this.#core.promotion();
+      if (!edit.ok) return edit;
+      const editable = this.#editable(edit.value);
+      if (!editable.ok) return editable;
+      const { file, text } = edit.value;
+      const would = previewed(await this.#core.compareApart({ instead: { file, text }, gates }));
+      return would.ok ? ok({ ...would.value, edit: edit.value }) : would;
     });
   }
 
@@ -270,7 +357,15 @@ export class PolicyLife {
     if (!read.ok) return read;
     this.#core.shadowFiles = files;
     this.#core.watch();
-    return this.#core.noteShadow(by, proof);
+    forgetDrafts(this.#core.parts.directory, files);
+    const noted = await this.#core.noteShadow(by, proof);
+    this.#core.parts.onCandidate?.();
+    return noted;
+  }
+
+  #draft(edit: PolicyEdit): Result<void> {
+    const settings = this.#core.parts.settings();
+    return settings.ok ? checkDraft(edit, settings.value.files) : settings;
   }
 
   #editable(edit: PolicyEdit): Result<void> {

@@ -46,7 +46,12 @@ export type GatewayEvent =
   | { readonly type: 'consent.closed'; readonly consent: ConsentView }
   /** Up to `seq`; `reads` are those of them that only say that somebody read the log. */
   | { readonly type: 'audit.appended'; readonly seq: number; readonly reads: readonly number[] }
-  | { readonly type: 'policy.changed'; readonly policy: GatewayStatus['policy'] }
+  /** `of`: what is in force is as it was, and the candidate beside it is another one. */
+  | {
+      readonly type: 'policy.changed';
+      readonly policy: GatewayStatus['policy'];
+      readonly of?: 'CANDIDATE';
+    }
   | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
   | { readonly type: 'health.changed'; readonly health: HealthView }
   /** Somebody signed in with the proxy, or out, or is about to. */

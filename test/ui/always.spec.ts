@@ -12,7 +12,7 @@ import { aCard } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
 const ALWAYS = 'Always handle like this…';
-const TELL = 'No, and say why…';
+const TELL = 'More ways to deny';
 const SEND = 'Deny and tell the agent';
 
 const GATE = {
@@ -115,8 +115,8 @@ test('words that were typed go with whatever denies, Escape and the close key am
   const toggle = unsaid.consent.getByRole('button', { name: TELL });
   await toggle.press('Enter');
   expect(await toggle.getAttribute('aria-expanded')).toBe('false');
-  await pressRaw(unsaid, 'Deny and stop task');
-  await expect.poll(() => given(unsaid), PATIENT).toEqual(['DENY_TASK']);
+  await pressRaw(unsaid, 'Deny');
+  await expect.poll(() => given(unsaid), PATIENT).toEqual(['DENY']);
   expect(sent(unsaid)[0]).not.toHaveProperty('says');
 });
 
@@ -175,14 +175,15 @@ test('where the gateway stays away, a second no closes the question', async () =
 test('a page hears nothing, and a change of the policy needs no rule about itself', async () => {
   const byPage = await openWith(ui, [aCard({ startedBy: 'PAGE' })]);
   await byPage.consent.getByRole('button', { name: ALWAYS }).waitFor();
-  expect(await byPage.consent.getByRole('button', { name: TELL }).count()).toBe(0);
+  await byPage.consent.getByRole('button', { name: TELL }).press('Enter');
+  expect(await byPage.consent.getByLabel('To the agent').count()).toBe(0);
   // A rule about no site would be about every site.
   const nowhere = await openWith(ui, [aCard({ requestId: 'r7', site: null })]);
   await nowhere.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
   expect(await nowhere.consent.getByRole('button', { name: ALWAYS }).count()).toBe(0);
-  const own = await openWith(ui, [aCard({ taskId: 'policy' })]);
+  const own = await openWith(ui, [aCard({ taskId: 'policy', answers: ['DENY', 'ALLOW_ONCE'] })]);
   await own.consent.getByRole('button', { name: 'Deny', exact: true }).waitFor();
-  expect(await own.consent.getByRole('button', { name: /Always handle|say why/u }).count()).toBe(0);
+  expect(await own.consent.getByRole('button', { name: /Always handle|More ways/u }).count()).toBe(0);
 });
 
 test('what was typed into a question that is over goes with the next document, whatever it asks', async () => {

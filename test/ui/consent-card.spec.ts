@@ -44,10 +44,46 @@ test('the answers stand in one order, the least harmful first, Allow once last',
   const group = app.consent.getByRole('group', { name: 'Your answer' });
   expect(await group.getByRole('button').allTextContents()).toEqual([
     'Deny',
-    'Deny and stop task',
+    '▾',
     'Allow on this site for this task',
     'Allow once',
   ]);
+  const more = app.consent.getByRole('button', { name: 'More ways to deny' });
+  expect(await more.getAttribute('aria-expanded')).toBe('false');
+  await more.press('Enter');
+  expect(await app.consent.locator('#more-no').getByRole('button').allTextContents()).toEqual([
+    'Deny and tell the agent',
+    'Deny and stop task',
+  ]);
+  expect(given(app)).toEqual([]);
+});
+
+test('what a page starts cannot be told a word, and its task can be stopped', async () => {
+  const app = await ask(aCard({ startedBy: 'PAGE', answers: ['DENY', 'DENY_TASK', 'ALLOW_ONCE'] }));
+  await pressRaw(app, 'More ways to deny');
+  expect(await app.consent.getByLabel('To the agent').count()).toBe(0);
+  await pressRaw(app, 'Deny and stop task');
+  await expect.poll(() => given(app), PATIENT).toEqual(['DENY_TASK']);
+});
+
+test('what a link is called is marked as the page’s word for it, and where it starts and its address are folded', async () => {
+  const app = await ask(
+    aCard({
+      details: [{ kind: 'ELEMENT', label: 'link', value: 'Confirm your account', by: 'PAGE', masked: false }],
+      from: aSite({
+        registrableDomain: 'forum.example',
+        host: 'forum.example',
+        url: 'http://forum.example/t/1',
+      }),
+    }),
+  );
+  const dialog = app.consent.getByRole('alertdialog');
+  expect(await dialog.locator('.kind-ELEMENT').innerText()).toMatch(
+    /^the page calls it\s+Confirm your account$/u,
+  );
+  expect(await dialog.innerText()).not.toContain('forum.example');
+  await app.consent.getByText('Details').press('Enter');
+  expect(await dialog.innerText()).toContain('http://forum.example/t/1');
 });
 
 test('Escape denies, the outcome is shown, and focus goes back to the app', async () => {
@@ -66,8 +102,13 @@ test('closing the dialog around the document means deny', async () => {
   await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
 });
 
-test('stopping the task needs no answer first', async () => {
-  const app = await ask(aCard());
+test('where the document cannot be shown, the app itself stops the task; where it is, the card does', async () => {
+  const shown = await ask(aCard());
+  expect(await shown.page.getByRole('button', { name: 'Stop task' }).count()).toBe(0);
+  const app = await ask();
+  app.gateway.refusals.set('/api/consents/', failure('gateway.closed', 'the gateway is closing'));
+  app.gateway.ask(aCard());
+  await app.page.getByRole('dialog').getByText('the gateway is closing').waitFor();
   await app.page.getByRole('dialog').getByRole('button', { name: 'Stop task' }).click();
   await expect
     .poll(() => app.gateway.received.map((call) => call.path), PATIENT)

@@ -87,6 +87,7 @@ test('a press of the page’s own making, or an end that is moved into view unse
 
 test('denying a script needs no reading, and a short one is read as it comes', async () => {
   const long = await openWith(ui, [withScript(LINES)]);
+  await pressRaw(long, 'More ways to deny');
   await pressRaw(long, 'Deny and stop task');
   await expect.poll(() => given(long), PATIENT).toEqual(['DENY_TASK']);
   const short = await openWith(ui, [withScript(3)]);

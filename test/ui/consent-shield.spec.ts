@@ -44,6 +44,7 @@ test('denying is never held back, allowing is until everything has been still', 
   await pressRaw(app, 'Allow on this site for this task');
   expect(app.gateway.find('c1')?.state).toBe('OPEN');
   expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
+  await pressRaw(app, 'More ways to deny');
   await pressRaw(app, 'Deny and stop task');
   await expect.poll(() => given(app), PATIENT).toEqual(['DENY_TASK']);
   await untilSaid(app, 'Denied, and the task is stopped');

@@ -57,7 +57,7 @@ for (const [width, height] of [
   test(`every answer is in view at ${width} by ${height}, and Deny takes one press`, async () => {
     const app = await openAt(width, height, width === 390);
     await app.page.screenshot({ path: `${SHOTS}/consent-${width}.png` });
-    for (const name of ['Deny', 'Deny and stop task', 'Allow once']) {
+    for (const name of ['Deny', 'More ways to deny', 'Allow once']) {
       const box = await app.consent.getByRole('button', { name, exact: true }).boundingBox();
       expect.soft(box === null ? Infinity : box.y + box.height, name).toBeLessThanOrEqual(height);
     }

@@ -87,8 +87,8 @@ async function type(text: string): Promise<void> {
 const give = (reason: string) => page.getByLabel('Reason, for the log').fill(reason);
 const consent = () => page.frameLocator('iframe[title="Consent question"]');
 /** As soon as the input shield lets it be pressed. */
-async function pressAllow(): Promise<void> {
-  const allow = consent().getByRole('button', { name: 'Put in force' });
+async function pressAllow(name = 'Put in force'): Promise<void> {
+  const allow = consent().getByRole('button', { name });
   await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
   await allow.click();
 }
@@ -222,6 +222,38 @@ test('a refused file and a candidate in shadow are shown, each with its reason',
   await shadow.getByText(/^Exactly, of all possible requests 0 are loosened, [\d,]+ tightened\.$/u).waitFor();
   await shadow.getByText('ALLOW → ESCALATE').waitFor();
   await gateway.policyLife.shadowWith([], 'person:terminal');
+});
+
+test('a draft is tried in shadow, ended, tried again and put in force, each confirmed in the consent document', async () => {
+  const text = String(edited(TIGHTENS).text);
+  const shadow = page.getByRole('region', { name: 'In shadow' });
+  await type(text);
+  await page.getByText('nothing is loosened').waitFor();
+  const begin = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Try it in shadow…' }).click();
+    await consent().getByRole('heading', { name: 'Put a draft in shadow' }).waitFor();
+    await pressAllow('Put in shadow');
+    await shadow.getByText('So far it would have decided nothing otherwise.').waitFor();
+  };
+  await begin();
+  await page.screenshot({ path: `${SHOTS}/policy-shadow.png` });
+  await shadow.getByRole('button', { name: 'End the shadow…' }).click();
+  await consent().getByRole('heading', { name: 'End the shadow' }).waitFor();
+  await pressAllow('End the shadow');
+  await shadow.waitFor({ state: 'detached' });
+  expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
+
+  await begin();
+  const promote = shadow.getByRole('button', { name: 'Put it in force…' });
+  expect(await promote.getAttribute('aria-disabled')).toBe('true');
+  await shadow.getByLabel('Reason, for the log').fill('ticket 10');
+  await promote.click();
+  await consent().getByText('in shadow it').waitFor();
+  await pressAllow();
+  await shadow.waitFor({ state: 'detached' });
+  expect(readFileSync(file, 'utf8')).toBe(text);
+  await page.getByText('Nothing is changed yet.').waitFor();
+  expect(gateway.policyLife.view().shadow).toBeNull();
 });
 
 test('a change of the file on the disk is told of, and the draft stays', async () => {

@@ -188,6 +188,16 @@ test('of a policy the outcome says that it changes and stays, or that it is as i
   }
 });
 
+test('of a shadow neither the answer nor the outcome says that something comes into force', () => {
+  for (const shadow of ['BEGINS', 'ENDS'] as const) {
+    const card = aCard({ taskId: 'policy', shadow });
+    const put = outcomeOf({ ...view('a'), card, state: 'GRANTED', answer: 'ALLOW_ONCE' });
+    expect(put.allowed).toBe(true);
+    expect(`${answerLabel('ALLOW_ONCE', card)} ${put.title} ${put.text}`).not.toMatch(/in force|once/u);
+    expect(outcomeOf({ ...view('a'), card, state: 'REFUSED' }).text).toContain('The policy is as it was.');
+  }
+});
+
 test('of a plan the answers and the outcome say that all of it runs, or nothing', () => {
   const plan = {
     ...view('a'),

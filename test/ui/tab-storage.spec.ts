@@ -72,7 +72,7 @@ test('a storage that takes nothing costs the memory of it, and not the page', as
   await field(app).fill('find a lamp');
   expect(await field(app).inputValue()).toBe('find a lamp');
   app.gateway.ask(aCard());
-  await app.consent.getByRole('button', { name: 'No, and say why…' }).press('Enter');
+  await app.consent.getByRole('button', { name: 'More ways to deny' }).press('Enter');
   await app.consent.getByLabel('To the agent').fill('another one');
   await app.consent.getByRole('button', { name: 'Deny', exact: true }).press('Enter');
   await app.page.locator('iframe').waitFor({ state: 'detached' });

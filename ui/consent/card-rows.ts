@@ -44,15 +44,20 @@ function valueOf(row: CardRow, end: HTMLElement | null): readonly Child[] {
   const { value, masked, host, note } = row;
   const ours = row.by === 'GATEWAY';
   return [
+    ...(isNameOfPage(row) ? [h('span', { class: 'voice calls' }, 'the page calls it'), ' '] : []),
     host === undefined ? null : h('span', { class: 'goes-to' }, untrusted(host, WHOLE)),
     row.kind === 'SCRIPT'
       ? scriptBox(value, end)
       : h('span', ours ? {} : { class: 'theirs' }, untrusted(value, WHOLE)),
     masked ? h('span', { class: 'masked' }, 'hidden') : null,
     note === undefined ? null : h('span', { class: 'row-note' }, untrusted(note, WHOLE)),
-    ours ? null : h('span', { class: 'voice' }, VOICES[voiceOf(row)]),
+    ours || isNameOfPage(row) ? null : h('span', { class: 'voice' }, VOICES[voiceOf(row)]),
   ];
 }
+
+/** What is pressed is the gateway's to know; what it is called is the page's alone. */
+const isNameOfPage = (row: CardRow): boolean =>
+  row.kind === 'ELEMENT' && row.by !== 'GATEWAY' && voiceOf(row) === 'PAGE';
 
 /** Whoever does not say whose words they are has none of the gateway's. */
 const voiceOf = ({ by }: CardRow): Exclude<CardVoice, 'GATEWAY'> =>

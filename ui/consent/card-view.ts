@@ -71,7 +71,8 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
       'div',
       { id: 'what' },
       card.site === null ? null : siteBlock('to', card.site, true),
-      card.from === null ? null : siteBlock('from', card.from, false),
+      // Of what a page starts by itself, who it is belongs to what is asked; of the rest it is under *Details*.
+      card.from === null || card.startedBy !== 'PAGE' ? null : siteBlock('from', card.from, false),
       count,
       card.before === undefined ? null : h('p', { class: 'before' }, askedBefore(card.before)),
       rows.list,
@@ -87,7 +88,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const alert = h('p', { class: 'alert', role: 'alert' });
   const timer = h('span', { class: 'timer', role: 'timer', 'aria-live': 'off' });
   const buttons = answerButtons(card);
-  const more = drawMoreNo(card);
+  const more = drawMoreNo(card, buttons.get('DENY_TASK') ?? null);
   const confirm = h(
     'div',
     { class: 'confirm', 'data-part': true },
@@ -100,10 +101,16 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     'div',
     { class: 'footer', 'data-part': true },
     alert,
-    h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
+    h(
+      'div',
+      { class: 'answers', role: 'group', 'aria-label': 'Your answer' },
+      buttons.get('DENY') ?? null,
+      more?.toggle ?? null,
+      ...[...buttons].flatMap(([answer, button]) => (answer.startsWith('ALLOW') ? [button] : [])),
+    ),
     more?.panel ?? null,
     // After the answers: whoever goes by the keyboard comes to *Deny* first.
-    h('div', { class: 'expiry' }, timer, more?.toggle ?? null, always),
+    h('div', { class: 'expiry' }, timer, always),
   );
   const root = h(
     'div',
@@ -239,6 +246,7 @@ function technical(card: ConsentCard): HTMLElement {
       { class: 'details' },
       ...row('started by', STARTED_BY[card.startedBy]),
       ...(card.site === null ? [] : row('address', card.site.url)),
+      ...(card.from === null ? [] : row('from', card.from.url)),
       ...row('capability', card.capabilities.join(', ')),
       ...row('policy', `${card.policy.id} revision ${card.policy.revision}`),
       ...row('policy hash', card.policy.semanticHash),

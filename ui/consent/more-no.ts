@@ -1,11 +1,12 @@
-// A no with a word to whoever asked: why not, or what to do instead. INVARIANT: it denies, and allows nothing; it opens within the foot of
-// the card and covers nothing; what was typed is kept until the question is over, and goes with whatever denies.
+// The other ways to say no, beside *Deny*: with a word to whoever asked, or with the end of the task. INVARIANT: each denies, and allows
+// nothing; they open within the foot of the card and cover nothing; what was typed is kept until the question is over, and goes with
+// whatever denies.
 import type { ConsentCard, MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
 import { h } from './dom.ts';
 import { isOwnChange } from './words.ts';
 
 export type MoreNo = {
-  /** Stands below the answers. */
+  /** Stands beside *Deny*. */
   readonly toggle: HTMLButtonElement;
   readonly panel: HTMLElement;
   /** What stands in the open field; `undefined`: nothing, or it was closed again. */
@@ -41,42 +42,47 @@ export function sweepSaid(): void {
   });
 }
 
-/** `null`: nobody would hear it. */
-export function drawMoreNo(card: ConsentCard): MoreNo | null {
-  if (card.startedBy === 'PAGE' || card.plan === true || isOwnChange(card)) return null;
+/** `stop`: the answer that ends the task as well. `null`: *Deny* says it all. */
+export function drawMoreNo(card: ConsentCard, stop: HTMLButtonElement | null): MoreNo | null {
+  const isHeard = card.startedBy !== 'PAGE' && card.plan !== true && !isOwnChange(card);
+  if (!isHeard && stop === null) return null;
   // Of this question alone: a number may come again with another start of the gateway.
   const kept = `${SAYS} ${card.id} ${card.expiresAt}`;
   sweepSaid();
   const field = h('textarea', { id: 'says', rows: '2', maxlength: String(MOST_SAID) });
   field.value = inStorage((store) => store.getItem(kept)) ?? '';
   field.addEventListener('input', () => inStorage((store) => store.setItem(kept, field.value)));
-  const isOpen = field.value.trim() !== '';
+  const isOpen = isHeard && field.value.trim() !== '';
   const send = h('button', { type: 'button', class: 'deny' }, 'Deny and tell the agent');
   const panel = h(
     'div',
     { class: 'more-no', id: PANEL, hidden: !isOpen },
-    h(
-      'label',
-      { for: 'says' },
-      'To the agent: why not, or what to do instead. It goes with every no, Escape too, and allows nothing.',
-    ),
-    field,
-    send,
+    isHeard
+      ? h(
+          'label',
+          { for: 'says' },
+          'To the agent: why not, or what to do instead. It goes with every no, Escape too, and allows nothing.',
+        )
+      : null,
+    isHeard ? field : null,
+    h('div', { class: 'more-answers' }, isHeard ? send : null, stop),
   );
   const toggle = h(
     'button',
     {
       type: 'button',
-      class: 'quiet more',
+      class: 'deny more',
+      'aria-label': 'More ways to deny',
       'aria-expanded': String(isOpen),
       'aria-controls': PANEL,
     },
-    'No, and say why…',
+    h('span', { 'aria-hidden': 'true' }, '▾'),
   );
   toggle.addEventListener('click', () => {
     panel.hidden = !panel.hidden;
     toggle.setAttribute('aria-expanded', String(!panel.hidden));
-    if (!panel.hidden) field.focus();
+    // Never a button: a second press of the same key would answer.
+    if (!panel.hidden && isHeard) field.focus();
   });
   return {
     toggle,

@@ -23,13 +23,17 @@ const PLAN_LABELS: Readonly<Partial<Record<ConsentAnswer, string>>> = {
   ALLOW_TASK_SITE: 'Run this plan',
 };
 
+/** What decides stays as it is. */
+const SHADOW_LABELS = { BEGINS: 'Put in shadow', ENDS: 'End the shadow' } as const;
+
 /** A change of the policy or of the settings is permanent: nothing about it is “once”. */
 export function answerLabel(
   answer: ConsentAnswer,
-  { taskId, plan }: Pick<ConsentCard, 'taskId' | 'plan'>,
+  { taskId, plan, shadow }: Pick<ConsentCard, 'taskId' | 'plan' | 'shadow'>,
 ): string {
   if (plan === true) return PLAN_LABELS[answer] ?? ANSWER_LABELS[answer];
   if (answer !== 'ALLOW_ONCE') return ANSWER_LABELS[answer];
+  if (shadow !== undefined) return SHADOW_LABELS[shadow];
   if (isPolicyChange({ taskId })) return 'Put in force';
   return isSettingsChange({ taskId }) ? 'Write it' : ANSWER_LABELS[answer];
 }
@@ -105,7 +109,10 @@ export type ShownOutcome = { readonly title: string; readonly text: string; read
 
 /** What became of a question that is no longer open. */
 export function outcomeOf(view: ConsentView): ShownOutcome {
-  if (isPolicyChange(view.card) && view.state !== 'OPEN') return outcomeOfChange(view.state);
+  if (isPolicyChange(view.card) && view.state !== 'OPEN')
+    return view.state === 'GRANTED' && view.card.shadow !== undefined
+      ? SHADOW_OUTCOMES[view.card.shadow]
+      : outcomeOfChange(view.state);
   if (isSettingsChange(view.card) && view.state !== 'OPEN')
     return view.state === 'GRANTED'
       ? {
@@ -148,6 +155,19 @@ export function outcomeOf(view: ConsentView): ShownOutcome {
       return { title: 'Still open', text: 'This question waits for an answer.', allowed: false };
   }
 }
+
+const SHADOW_OUTCOMES = {
+  BEGINS: {
+    title: 'Allowed: it is put in shadow',
+    text: 'What it would decide otherwise is written into the log; the policy decides as before.',
+    allowed: true,
+  },
+  ENDS: {
+    title: 'Allowed: the shadow ends',
+    text: 'Nothing is decided beside the policy any more.',
+    allowed: true,
+  },
+} as const satisfies Record<NonNullable<ConsentCard['shadow']>, ShownOutcome>;
 
 /** A policy that was asked for: it stays until the next change, and nothing else is told of a refusal. */
 function outcomeOfChange(state: Exclude<ConsentView['state'], 'OPEN'>): ShownOutcome {

@@ -16,6 +16,7 @@ export type OwnChange = {
   readonly title: string;
   /** Typed to confirm what loosens; `null` where nothing does. */
   readonly retype: string | null;
+  readonly shadow?: Question['shadow'];
   readonly capabilities: Question['capabilities'];
   readonly rows: Question['details'];
   readonly because: Pick<Question['because'][number], 'at' | 'reason'>;
@@ -77,7 +78,7 @@ export async function confirmChange(
 }
 
 function questionOf(change: OwnChange, inForce: Result<EffectivePolicy>): Question {
-  const { of, by, title, retype, capabilities, rows, because, proposed, asker } = change;
+  const { of, by, title, retype, shadow, capabilities, rows, because, proposed, asker } = change;
   const loosens = retype !== null;
   return {
     taskId: of,
@@ -87,6 +88,7 @@ function questionOf(change: OwnChange, inForce: Result<EffectivePolicy>): Questi
     site: null,
     from: null,
     ...(loosens ? { retype } : {}),
+    ...(shadow === undefined ? {} : { shadow }),
     capabilities,
     details: rows,
     startedBy: 'CLIENT',

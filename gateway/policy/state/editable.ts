@@ -62,16 +62,36 @@ export const textOf = (text: string | Uint8Array): string =>
 
 /** Errors: `policy.read-only`, `policy.edited-elsewhere`, `policy.too-large`. */
 export function checkWritable(edit: PolicyEdit, files: readonly string[]): Result<void> {
-  const { file, text, base } = edit;
-  if (!policyFilesOf(files).includes(file))
-    return fail('policy.read-only', `\`${file}\` is not among the files in force`, {
-      help: 'edit a file that `ghost policy status` names',
-    });
+  const { file } = edit;
+  const named = checkNamed(file, files);
+  if (!named.ok) return named;
   const reason = whyReadOnly(file);
   if (reason !== null)
     return fail('policy.read-only', `\`${file}\` is not written from here: ${reason}`, {
       help: 'copy it, name the copy under `policy:` in config.yaml, and edit that',
     });
+  return checkText(edit);
+}
+
+/** A text for a file that is not written by it. Errors: as above. */
+export function checkDraft(edit: PolicyEdit, files: readonly string[]): Result<void> {
+  const named = checkNamed(edit.file, files);
+  if (!named.ok) return named;
+  return isBundle(edit.file)
+    ? fail('policy.read-only', `\`${edit.file}\` is a signed bundle`, {
+        help: 'put the next bundle in shadow with `ghost policy shadow FILE`',
+      })
+    : checkText(edit);
+}
+
+const checkNamed = (file: string, files: readonly string[]): Result<void> =>
+  policyFilesOf(files).includes(file)
+    ? ok(undefined)
+    : fail('policy.read-only', `\`${file}\` is not among the files in force`, {
+        help: 'edit a file that `ghost policy status` names',
+      });
+
+function checkText({ file, text, base }: PolicyEdit): Result<void> {
   if (Buffer.byteLength(text) > MAX_BUNDLED_FILE_BYTES)
     return fail('policy.too-large', `the text has more than ${MAX_BUNDLED_FILE_BYTES} bytes`, {
       help: 'split it into layers',

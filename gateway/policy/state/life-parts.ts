@@ -45,6 +45,8 @@ export type PolicyLifeParts = {
   readonly checking?: PolicyChecking;
   /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */
   readonly onChange: (standing: string) => void;
+  /** A candidate was put beside the policy, or taken away. */
+  readonly onCandidate?: () => void;
   /** By the settings: why nobody answers to an approver's name. */
   readonly approverProblem?: ProblemOf;
   readonly onRefused: (refusal: PolicyRefusal) => void;

@@ -65,6 +65,8 @@ export type ConsentCard = {
   readonly details: readonly CardRow[];
   /** It stands for a whole plan: allowing it lets the task go to each of its sites. */
   readonly plan?: true;
+  /** Of a change of the policy: what is beside it, and not what decides. */
+  readonly shadow?: 'BEGINS' | 'ENDS';
   /** What the task may read and act on already; not there where no task asks. */
   readonly origins?: OriginsView;
   /** How it was started: by the navigator, or by the page itself. */

@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { digestOfText } from '#gateway/policy/state/editable.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { propose } from '#gateway/policy/proposal.ts';
+import { propose } from '#gateway/policy/proposing/proposal.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { fail } from '#policy/language/failure.ts';

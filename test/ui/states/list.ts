@@ -93,6 +93,33 @@ function done(gateway: FakeGateway): void {
   gateway.policyFiles = [
     { file: '/etc/ghost/own.yaml', name: 'own', text, inForce: text, digest: 'sha256:0', readOnly: null },
   ];
+  gateway.shadow = {
+    shadow: {
+      loaded: true,
+      files: ['/data/policy/candidates/0-own.yaml'],
+      id: 'own',
+      semanticHash: 'sha256:1',
+      layers: ['own@1'],
+      since: STARTED,
+      differences: 3,
+    },
+    exact: { loosened: '0', tightened: '4096', changes: [] },
+    observed: {
+      entries: 3,
+      enforced: 0,
+      changes: [
+        {
+          direction: 'TIGHTENED',
+          from: 'ALLOW',
+          to: 'DENY',
+          capability: 'CLOSE_TAB',
+          host: 'shop.test',
+          times: 3,
+          places: ['entry 1'],
+        },
+      ],
+    },
+  };
 }
 
 const question = (look: 'dialog' | 'isolated'): UiState => ({
@@ -103,7 +130,7 @@ const question = (look: 'dialog' | 'isolated'): UiState => ({
     app.gateway.ask(
       aCard({ id: look, look, site: aSite({ warnings: ['punycode', 'not-https'] }), taskId: 't1' }),
     );
-    await app.consent.getByRole('button', { name: 'No, and say why…' }).press('Enter');
+    await app.consent.getByRole('button', { name: 'More ways to deny' }).press('Enter');
     await app.consent.getByLabel('To the agent').fill('not this one');
     await app.consent.getByText('Details').press('Enter');
   },
@@ -213,7 +240,10 @@ export const DONE: UiWorld = {
       name: 'policy',
       hash: '#/policy',
       isNotKept: true,
-      stands: ({ page }) => page.getByText('It loads, proves and passes its tests.').waitFor(COMPILED),
+      async stands({ page }) {
+        await page.getByText('So far it would have stopped 3').waitFor();
+        await page.getByText('It loads, proves and passes its tests.').waitFor(COMPILED);
+      },
     },
     {
       name: 'matrix',

@@ -14,16 +14,34 @@ export type FrameHandle = { readonly deny: () => void };
 
 type Props = {
   readonly id: string;
-  readonly handle: Ref<FrameHandle>;
-  readonly onClosed: () => void;
+  /** It was answered, and its outcome is read until the next one stands: nothing of it is pressed any more. */
+  readonly isOver?: boolean;
+  /** Until this one stands, the one before it is there. */
+  readonly follows?: boolean;
+  readonly handle?: Ref<FrameHandle>;
+  /** It has drawn something: the question, or why there is none. */
+  readonly onStands?: (isShown: boolean) => void;
+  readonly onClosed?: () => void;
   /** The person said no, and the gateway could not be told. */
-  readonly onUnheard: () => void;
+  readonly onUnheard?: () => void;
   /** The person wants a rule for questions like this one. */
-  readonly onAlways: () => void;
-  readonly onRetry: () => void;
+  readonly onAlways?: () => void;
+  readonly onRetry?: () => void;
 };
 
-export function ConsentFrame({ id, handle, onClosed, onUnheard, onAlways, onRetry }: Props) {
+const NOTHING = (): void => undefined;
+
+export function ConsentFrame({
+  id,
+  isOver = false,
+  follows = false,
+  handle,
+  onStands = NOTHING,
+  onClosed = NOTHING,
+  onUnheard = NOTHING,
+  onAlways = NOTHING,
+  onRetry = NOTHING,
+}: Props) {
   const element = useRef<HTMLIFrameElement>(null);
   const consentOrigin = useWorld((world) => world.status?.consentOrigin ?? null);
   const [ticket, setTicket] = useState<Result<URL> | null>(null);
@@ -31,12 +49,23 @@ export function ConsentFrame({ id, handle, onClosed, onUnheard, onAlways, onRetr
   const shown = useRef(false);
   const refused = useRef(false);
   const [drawn, setDrawn] = useState(false);
+  const stands = useRef(onStands);
+  useEffect(() => {
+    stands.current = onStands;
+  });
   const url = ticket?.ok === true ? ticket.value : null;
+
+  // What fills the screen would cover the question, which has the keyboard.
+  useEffect(() => {
+    if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+  }, []);
 
   useEffect(() => {
     const gone = new AbortController();
     void fetchTicket(id, consentOrigin, gone.signal).then((result) => {
-      if (!gone.signal.aborted) setTicket(result);
+      if (gone.signal.aborted) return;
+      setTicket(result);
+      if (!result.ok) stands.current(false);
     });
     return () => gone.abort();
   }, [id, consentOrigin]);
@@ -51,8 +80,11 @@ export function ConsentFrame({ id, handle, onClosed, onUnheard, onAlways, onRetr
         frame.style.height = `${Math.min(2_000, Math.max(120, message.height))}px`;
         shown.current = true;
         setDrawn(true);
-      } else if (message.type === 'ghost.consent.not-shown') refused.current = true;
-      else if (message.id !== id) return;
+        stands.current(!refused.current);
+      } else if (message.type === 'ghost.consent.not-shown') {
+        refused.current = true;
+        stands.current(false);
+      } else if (message.id !== id) return;
       else if (message.type === 'ghost.consent.closed') onClosed();
       else if (message.type === 'ghost.consent.always') onAlways();
       else onUnheard();
@@ -76,13 +108,14 @@ export function ConsentFrame({ id, handle, onClosed, onUnheard, onAlways, onRetr
   // A document without a word yet is an empty sheet: it gets its room when it has said how much it needs.
   return (
     <>
-      {drawn ? null : <p className={styles['opening']}>Opening the question…</p>}
+      {drawn || follows ? null : <p className={styles['opening']}>Opening the question…</p>}
       {url === null ? null : (
         <iframe
           ref={element}
           className={styles['frame']}
           data-drawn={drawn}
-          title="Consent question"
+          inert={isOver}
+          title={isOver ? 'Answered question' : 'Consent question'}
           src={url.href}
           // Its origin is not ours, so it cannot reach out and take its own sandbox away.
           // oxlint-disable-next-line react/iframe-missing-sandbox

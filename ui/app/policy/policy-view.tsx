@@ -69,7 +69,14 @@ export default function PolicyView({ tab, rule, from, asked, at }: Given) {
 
 type Known = PolicyKnown & { readonly life: NonNullable<PolicyKnown['life']> };
 
-function Tab({ tab, rule, from, asked, at, known: { life, files, shadow } }: Given & { known: Known }) {
+function Tab({
+  tab,
+  rule,
+  from,
+  asked,
+  at,
+  known: { life, files, shadow, again },
+}: Given & { known: Known }) {
   switch (tab) {
     case 'matrix':
       return <PolicyMatrix files={files} />;
@@ -87,7 +94,9 @@ function Tab({ tab, rule, from, asked, at, known: { life, files, shadow } }: Giv
         <>
           {from === null || files.length === 0 ? null : <RuleFrom key={from} from={from} files={files} />}
           <PolicyStatus life={life} />
-          {shadow === null || shadow.shadow === null ? null : <PolicyShadow comparison={shadow} />}
+          {shadow === null || shadow.shadow === null ? null : (
+            <PolicyShadow comparison={shadow} onAgain={again} />
+          )}
           {files.length === 0 ? null : <PolicyEditor files={files} rule={rule} at={at} />}
         </>
       );

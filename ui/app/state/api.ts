@@ -57,6 +57,9 @@ export type RunGiven = {
   readonly stepLimit?: number;
 };
 
+/** A text for a document; `base`: the digest of the file that it was begun on. */
+export type PolicyDraftText = { readonly file: string; readonly text: string; readonly base: string };
+
 type Method = (typeof API)[keyof typeof API];
 type Call = {
   readonly id?: string;
@@ -211,6 +214,11 @@ export const gateway = {
     json<PolicyReload>(API.takePreset, { body: { preset }, deadlineMs: CONFIRM_DEADLINE_MS }),
   startOwnLayer: () =>
     json<PolicyReload>(API.startOwnLayer, { body: { begins: 'COPY' }, deadlineMs: CONFIRM_DEADLINE_MS }),
+  /** `null` ends the shadow. As the other changes of the policy, it answers when a person has confirmed it, or not. */
+  shadowPolicy: (draft: PolicyDraftText | null, signal: AbortSignal) =>
+    json<PolicyLifeView>(API.shadowPolicy, { body: { draft }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
+  promotePolicy: (reason: string, signal: AbortSignal) =>
+    json<PolicyReload>(API.promotePolicy, { body: { reason }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` where there is no picture yet. `page`: what is on it, which need not be where the tab is. */

@@ -269,8 +269,15 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       return world.status === null
         ? {}
         : {
-            status: { ...world.status, policy: event.policy, policyRefused: null },
-            said: withSaid(world.said, 'The policy changed'),
+            status: {
+              ...world.status,
+              policy: event.policy,
+              policyRefused: event.of === 'CANDIDATE' ? world.status.policyRefused : null,
+            },
+            said: withSaid(
+              world.said,
+              event.of === 'CANDIDATE' ? 'What is in shadow beside the policy changed' : 'The policy changed',
+            ),
           };
     case 'policy.refused':
       return world.status === null

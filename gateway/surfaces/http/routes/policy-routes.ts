@@ -6,7 +6,12 @@ import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { gatesOfRange, recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { policyHistory, versionTexts } from '#gateway/policy/kept/history.ts';
-import { propose } from '#gateway/policy/proposal.ts';
+import { propose } from '#gateway/policy/proposing/proposal.ts';
+import {
+  proposePromotion,
+  proposeShadow,
+  proposeShadowEnd,
+} from '#gateway/policy/proposing/shadow-proposal.ts';
 import { LOG_RANGES, POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
 import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -36,12 +41,15 @@ const EDITOR = 'app:ui';
 const taken = z.strictObject({ preset: z.enum(POLICY_PRESETS) });
 /** How the new file begins: as a copy of the lowest document. */
 const ownLayer = z.strictObject({ begins: z.literal('COPY') });
-const proposal = z.strictObject({
+const draft = z.strictObject({
   file: z.string().min(1).max(4000),
   text: z.string().max(MAX_BUNDLED_FILE_BYTES),
   base: z.string().max(100),
-  reason,
 });
+const proposal = draft.extend({ reason });
+/** `null` ends the shadow. */
+const inShadow = z.strictObject({ draft: draft.nullable() });
+const promoted = z.strictObject({ reason });
 
 const NO_RANGE = failure('http.bad-request', 'there is no such range of the log', {
   help: `\`range\` is ${LOG_RANGES.join(' or ')}; without one the last requests are read`,
@@ -99,10 +107,31 @@ export function addPolicyReading(
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     await noteAsker(context, EDITOR);
     const { reason: why, ...edit } = body.data;
-    const parts = { life: policyLife, audit, consents, wallMs: gateway.clock.wallMs };
     // An app page that goes away takes its question with it.
     const { signal } = context.req.raw;
-    return answer(context, await propose(parts, { edit, reason: why, by: EDITOR }, signal));
+    return answer(context, await propose(choosing, { edit, reason: why, by: EDITOR }, signal));
+  });
+  app.post('/api/policy/shadow', async (context) => {
+    const body = inShadow.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    await noteAsker(context, EDITOR);
+    const { signal } = context.req.raw;
+    const { draft: edit } = body.data;
+    return answer(
+      context,
+      edit === null
+        ? await proposeShadowEnd(choosing, EDITOR, signal)
+        : await proposeShadow(choosing, edit, EDITOR, signal),
+    );
+  });
+  app.post('/api/policy/promote', async (context) => {
+    const body = promoted.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    await noteAsker(context, EDITOR);
+    return answer(
+      context,
+      await proposePromotion(choosing, body.data.reason, EDITOR, context.req.raw.signal),
+    );
   });
 }
 

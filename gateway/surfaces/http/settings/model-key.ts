@@ -177,7 +177,8 @@ export async function testedModel(
       },
       deadline,
     );
-    if (said.ok) return await ended({ ...cameTo('WORKS', names.light, null), costUsd: said.value.usage.costUsd });
+    if (said.ok)
+      return await ended({ ...cameTo('WORKS', names.light, null), costUsd: said.value.usage.costUsd });
     const state = stateOf(said.error);
     return await ended(cameTo(state, names.light, state === 'WORKS' ? null : said.error));
   } catch {

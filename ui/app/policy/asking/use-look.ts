@@ -26,7 +26,8 @@ export function useDraftTexts(files: readonly PolicyFileView[]): readonly NamedT
     const counted = countedDrafts(begunIn(files, drafts), of);
     const texts = textsWith(
       files,
-      ({ name, text, inForce }) => (counted.includes(name) ? drafts[name]?.text : undefined) ?? text ?? inForce,
+      ({ name, text, inForce }) =>
+        (counted.includes(name) ? drafts[name]?.text : undefined) ?? text ?? inForce,
     );
     return texts.some(({ text }, at) => text !== files[at]?.inForce) ? texts : null;
   }, [files, drafts, of]);

@@ -55,7 +55,7 @@ export function PolicyEditor({ files, rule, at }: Given) {
   const draft = file === undefined ? undefined : drafts[file.name];
   const text = draft?.text ?? onDisk;
   const edited = text !== onDisk;
-  const overtaken = draft !== undefined && file !== undefined && draft.base !== file.digest;
+  const overtaken = draft !== undefined && edited && draft.base !== file?.digest;
   const pairs = useMemo(() => requestPairs(request), [request]);
   const gates = recent.gates?.gates;
   const question = useMemo((): CheckQuestion | null => {

@@ -1,19 +1,14 @@
 // Proposes the text to the gateway. The confirmation is not here: it is in the consent document, where what loosens has to
 // be typed out. What comes back stands here, each error with the way to its line.
-import { useEffect, useRef, useState } from 'react';
-import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
+import { useState } from 'react';
+import type { PolicyFileView, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import type { Failure, Span } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { differenceInWords } from '#ui/app/parts/words.ts';
 import styles from './policy-editor.module.css';
-
-type State =
-  | { readonly state: 'idle' }
-  | { readonly state: 'waiting' }
-  | { readonly state: 'done'; readonly words: string }
-  | { readonly state: 'failed'; readonly error: Failure };
+import { useConfirmed } from './use-confirmed.ts';
 
 export function PolicyProposal(props: {
   readonly file: PolicyFileView;
@@ -28,43 +23,34 @@ export function PolicyProposal(props: {
 }) {
   const { file, text, base, edited, ready, loosens, onActivated, onGo } = props;
   const [reason, setReason] = useState('');
-  const [outcome, setOutcome] = useState<State>({ state: 'idle' });
-  const gone = useRef(new AbortController());
-  useEffect(() => {
-    const controller = new AbortController();
-    gone.current = controller;
-    return () => controller.abort();
-  }, []);
+  const { outcome, ask } = useConfirmed();
   const writable = file.readOnly === null;
-  const held = !writable
-    ? 'This document cannot be written from here.'
-    : !edited
-      ? 'Nothing is changed yet.'
-      : !ready
-        ? 'It has to load first, on the file as it is now.'
-        : reason.trim() === ''
-          ? 'Give a reason: it is recorded.'
-          : null;
+  const unready = !edited
+    ? 'Nothing is changed yet.'
+    : !ready
+      ? 'It has to load first, on the file as it is now.'
+      : null;
+  const held = writable
+    ? (unready ?? (reason.trim() === '' ? 'Give a reason: it is recorded.' : null))
+    : 'This document cannot be written from here.';
+  // In a bundle there is no file that it would be a draft of.
+  const unshadowed = file.file === '' ? 'A signed bundle is tried in shadow as a whole.' : unready;
+  const isWaiting = outcome.state === 'waiting';
 
   const propose = async (): Promise<void> => {
-    if (held !== null || outcome.state === 'waiting') return;
-    setOutcome({ state: 'waiting' });
-    const done = await gateway.proposePolicy(
-      { file: file.file, text, base, reason: reason.trim() },
-      gone.current.signal,
-    );
-    if (gone.current.signal.aborted) return;
-    if (!done.ok) return setOutcome({ state: 'failed', error: done.error });
-    const { outcome: what, loosened, tightened } = done.value;
-    setOutcome({
-      state: 'done',
-      words:
-        what === 'UNCHANGED'
-          ? 'Written: nothing is decided otherwise.'
-          : `In force: ${differenceInWords(loosened, tightened)}.`,
-    });
+    if (held !== null) return;
+    const body = { file: file.file, text, base, reason: reason.trim() };
+    const done = await ask((signal) => gateway.proposePolicy(body, signal), reloadInWords);
+    if (!done) return;
     setReason('');
     onActivated();
+  };
+  const tryInShadow = async (): Promise<void> => {
+    if (unshadowed !== null) return;
+    await ask(
+      (signal) => gateway.shadowPolicy({ file: file.file, text, base }, signal),
+      () => 'In shadow: see above what it would have decided otherwise.',
+    );
   };
 
   return (
@@ -83,14 +69,17 @@ export function PolicyProposal(props: {
       <div className={styles['actions']}>
         <Button
           look={held !== null ? 'plain' : loosens ? 'danger' : 'primary'}
-          aria-disabled={held !== null || outcome.state === 'waiting'}
+          aria-disabled={held !== null || isWaiting}
           aria-describedby="policy-held"
           onClick={() => void propose()}
         >
           {loosens ? 'Loosen the policy…' : 'Change the policy…'}
         </Button>
+        <Button aria-disabled={unshadowed !== null || isWaiting} onClick={() => void tryInShadow()}>
+          Try it in shadow…
+        </Button>
         <p id="policy-held" className={styles['help']}>
-          {outcome.state === 'waiting'
+          {isWaiting
             ? 'Waiting for the confirmation, in the question that has opened.'
             : (held ??
               (loosens
@@ -98,6 +87,10 @@ export function PolicyProposal(props: {
                 : 'You are asked once more.'))}
         </p>
       </div>
+      <p className={styles['help']}>
+        In shadow it decides nothing: you see what it would have decided otherwise, and put it in force then,
+        or end it.
+      </p>
       <div role="status">{outcome.state === 'done' ? <p>{outcome.words}</p> : null}</div>
       {outcome.state === 'failed' ? (
         <div role="alert">
@@ -108,6 +101,11 @@ export function PolicyProposal(props: {
     </section>
   );
 }
+
+const reloadInWords = ({ outcome, loosened, tightened }: PolicyReload): string =>
+  outcome === 'UNCHANGED'
+    ? 'Written: nothing is decided otherwise.'
+    : `In force: ${differenceInWords(loosened, tightened)}.`;
 
 /** The gateway names every fault of the text; each is a way to its line. */
 function Places(props: { error: Failure; file: string; onGo: (line: number, column: number) => void }) {

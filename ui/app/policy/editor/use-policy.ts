@@ -1,5 +1,5 @@
 // What the gateway says of the policy, read again whenever it tells of a change.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type {
   PolicyFileView,
   PolicyLifeView,
@@ -15,11 +15,16 @@ export type PolicyKnown = {
   readonly files: readonly PolicyFileView[];
   readonly shadow: ShadowComparison | null;
   readonly error: Failure | null;
+  /** Reads it all again. */
+  readonly again: () => void;
 };
+
+const NOTHING_KNOWN = { life: null, files: [], shadow: null, error: null } as const;
 
 export function usePolicy(): PolicyKnown {
   const live = useWorld((world) => world.connection.state === 'live');
-  const [known, setKnown] = useState<PolicyKnown>({ life: null, files: [], shadow: null, error: null });
+  const [known, setKnown] = useState<Omit<PolicyKnown, 'again'>>(NOTHING_KNOWN);
+  const reading = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (!live) return undefined;
     let gone = new AbortController();
@@ -41,6 +46,7 @@ export function usePolicy(): PolicyKnown {
         error: failed === undefined || failed.ok ? null : failed.error,
       }));
     };
+    reading.current = () => void read();
     void read();
     const leave = useWorld.subscribe(({ status: now }, { status: before }) => {
       if (now?.policy !== before?.policy || now?.policyRefused !== before?.policyRefused) void read();
@@ -50,7 +56,7 @@ export function usePolicy(): PolicyKnown {
       gone.abort();
     };
   }, [live]);
-  return known;
+  return { ...known, again: () => reading.current() };
 }
 
 /** The last requests that were decided, once somebody asks for them: reading them is itself logged. */

@@ -10,11 +10,11 @@ import { visible } from '#gateway/protocol/visible.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
-import type { PolicyEdit } from './state/editable.ts';
-import type { PolicyLife } from './policy-life.ts';
-import { changeRows, weekRows } from './change-rows.ts';
-import { gatesOfTheWeek } from './logged-decisions.ts';
-import { wordToLoosen } from './loosen-word.ts';
+import type { PolicyEdit } from '#gateway/policy/state/editable.ts';
+import type { PolicyLife } from '#gateway/policy/policy-life.ts';
+import { changeRows, weekRows } from '#gateway/policy/change-rows.ts';
+import { gatesOfTheWeek } from '#gateway/policy/logged-decisions.ts';
+import { wordToLoosen } from '#gateway/policy/loosen-word.ts';
 
 export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
 
