@@ -18,8 +18,8 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/policy/preset { preset }   → PolicyReload, once a person confirmed it in the consent document
  *   POST /api/policy/own-layer { begins } → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
- *   POST /api/policy/shadow { draft }    → PolicyLifeView: `{ file, text, base }` decides beside the policy, `null` ends that; once confirmed
- *   POST /api/policy/promote { reason }  → PolicyReload: the candidate beside the policy comes into force, once confirmed
+ *   POST /api/policy/propose-shadow { draft } → PolicyLifeView: `{ file, text, base }` decides beside the policy, `null` ends that; once confirmed
+ *   POST /api/policy/propose-promotion { reason } → PolicyReload: the candidate beside the policy comes into force, once confirmed
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl?, cookies?, stepLimit?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
  *   POST /api/tasks/forecast             { intent, startUrl? } → ForecastView (protocol/views/forecast.ts): nothing is started
@@ -106,8 +106,8 @@ export const API = {
   takePreset: { method: 'POST', path: '/api/policy/preset' },
   startOwnLayer: { method: 'POST', path: '/api/policy/own-layer' },
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
-  shadowPolicy: { method: 'POST', path: '/api/policy/shadow' },
-  promotePolicy: { method: 'POST', path: '/api/policy/promote' },
+  proposeShadow: { method: 'POST', path: '/api/policy/propose-shadow' },
+  proposePromotion: { method: 'POST', path: '/api/policy/propose-promotion' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },
   forecastTask: { method: 'POST', path: '/api/tasks/forecast' },

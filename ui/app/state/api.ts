@@ -216,9 +216,9 @@ export const gateway = {
     json<PolicyReload>(API.startOwnLayer, { body: { begins: 'COPY' }, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` ends the shadow. As the other changes of the policy, it answers when a person has confirmed it, or not. */
   shadowPolicy: (draft: PolicyDraftText | null, signal: AbortSignal) =>
-    json<PolicyLifeView>(API.shadowPolicy, { body: { draft }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
+    json<PolicyLifeView>(API.proposeShadow, { body: { draft }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   promotePolicy: (reason: string, signal: AbortSignal) =>
-    json<PolicyReload>(API.promotePolicy, { body: { reason }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
+    json<PolicyReload>(API.proposePromotion, { body: { reason }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` where there is no picture yet. `page`: what is on it, which need not be where the tab is. */

@@ -111,7 +111,7 @@ export function addPolicyReading(
     const { signal } = context.req.raw;
     return answer(context, await propose(choosing, { edit, reason: why, by: EDITOR }, signal));
   });
-  app.post('/api/policy/shadow', async (context) => {
+  app.post('/api/policy/propose-shadow', async (context) => {
     const body = inShadow.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     await noteAsker(context, EDITOR);
@@ -124,7 +124,7 @@ export function addPolicyReading(
         : await proposeShadow(choosing, edit, EDITOR, signal),
     );
   });
-  app.post('/api/policy/promote', async (context) => {
+  app.post('/api/policy/propose-promotion', async (context) => {
     const body = promoted.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     await noteAsker(context, EDITOR);
