@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import { digestOfText } from '#gateway/policy/state/editable.ts';
+import { digestOfText, textOf } from '#gateway/policy/state/editable.ts';
 import { policyTextAt } from '#gateway/settings/policy-source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -21,7 +21,7 @@ export function keepDraft(directory: string, of: string, text: string): Result<s
   try {
     // Lists are named by their hash: those beside the document are the ones that it means.
     for (const list of policyTextAt(of, text).included ?? [])
-      if ('text' in list) writeAtomically(join(place, basename(list.name)), list.text, 0o600);
+      if ('text' in list) writeAtomically(join(place, basename(list.name)), textOf(list.text), 0o600);
     const file = join(place, basename(of));
     writeAtomically(file, text, 0o600);
     return ok(file);

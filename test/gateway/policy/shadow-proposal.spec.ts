@@ -8,6 +8,7 @@ import {
   proposeShadow,
   proposeShadowEnd,
 } from '#gateway/policy/proposing/shadow-proposal.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { LifeHome, codeOf, refusalOf } from '#test/fixtures/policy-life.ts';
@@ -108,6 +109,20 @@ test('a draft that is refused, does not load, or calls itself otherwise is not p
   const foreign = home.write('other.yaml', DEFAULT_TEXT);
   expect(codeOf(await shadowed(life, draft(ASKS, foreign)))).toBe('policy.read-only');
   expect([life.view().shadow, kept(), home.consent.list()]).toEqual([null, [], []]);
+});
+
+test('a draft that names lists of a file beside its document takes them along', async () => {
+  const lists = 'lists:\n  partners: [portal.partner.example]\n';
+  home.write('partners.policy-lists.yaml', lists);
+  const base = `policy: 1\nid: team\nextends: { id: phase38-default }\ninclude:\n  - { file: partners.policy-lists.yaml, hash: '${hashOfBytes(lists)}' }\n`;
+  const own = home.write('team.yaml', base);
+  const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT), own]);
+  const text = `${base}rules:\n  - { id: shots, decision: DENY, when: { capability: SCREENSHOT, hostList: partners } }\n`;
+  const renamed = text.replace('id: team', 'id: another');
+  expect(codeOf(await shadowed(life, draft(renamed, own, base)))).toBe('policy.no-candidate');
+  const done = shadowed(life, draft(text, own, base));
+  await answered('ALLOW_ONCE');
+  expect(await done).toMatchObject({ ok: true, value: { shadow: { loaded: true, id: 'team' } } });
 });
 
 test('a document that is not ours to write can be tried in shadow, and is not put in force from there', async () => {
