@@ -30,7 +30,7 @@ import {
 import type { PolicyEdit } from './state/editable.ts';
 import { earlierBundle, shownSources } from './adopting/going-back.ts';
 import { keepCopy } from './kept/kept-bundles.ts';
-import { forgetDrafts, keepDraft } from './kept/kept-drafts.ts';
+import { forgetDrafts, keepDraft } from './state/kept-drafts.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './kept/keys.ts';
 import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/life-parts.ts';
 import { PolicyCore } from './policy-core.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { gateway } from '#ui/app/state/api.ts';
-import { useConfirmed } from './editor/use-confirmed.ts';
+import { useConfirmed } from '#ui/app/parts/use-confirmed.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ChangeTable } from './editor/policy-changes.tsx';
 import styles from './editor/policy.module.css';

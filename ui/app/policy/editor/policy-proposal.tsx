@@ -8,7 +8,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { differenceInWords } from '#ui/app/parts/words.ts';
 import styles from './policy-editor.module.css';
-import { useConfirmed } from './use-confirmed.ts';
+import { useConfirmed } from '#ui/app/parts/use-confirmed.ts';
 
 export function PolicyProposal(props: {
   readonly file: PolicyFileView;

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import { digestOfText, textOf } from '#gateway/policy/state/editable.ts';
+import { digestOfText, textOf } from './editable.ts';
 import { policyTextAt } from '#gateway/settings/policy-source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
