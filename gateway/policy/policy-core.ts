@@ -162,7 +162,7 @@ export class PolicyCore {
     this.watch();
     this.#midnight.await();
     if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
-    const kept = this.#keep(active);
+    const kept = await this.#keep(active);
     if (!kept.ok) {
       this.#held.swap(null, null);
       this.#refused = { at: this.#at(), files: active.files, failures: [kept.error] };
@@ -182,11 +182,11 @@ export class PolicyCore {
   }
 
   /** For reverts, and for the next start: the digest by which the log has to name it. */
-  #keep(active: Active): Result<string> {
+  async #keep(active: Active): Promise<Result<string>> {
     const bundles = keepBundles(this.parts.directory, active.bundles);
     if (!bundles.ok) return bundles;
     const last = keptOf(active);
-    const kept = keepPolicy(this.parts.directory, last);
+    const kept = await keepPolicy(this.parts.directory, last);
     return kept.ok ? this.parts.last.prepare(last) : kept;
   }
 
@@ -306,7 +306,7 @@ export class PolicyCore {
     );
     if (!adopted.ok) return refuse(adopted.error);
     const { unchanged, compared, acknowledged } = adopted.value;
-    const kept = this.#keep(this.#asActive(read.value, acknowledged));
+    const kept = await this.#keep(this.#asActive(read.value, acknowledged));
     if (!kept.ok) return refuse(kept.error);
     // Under another name or by somebody else's word it is kept otherwise, though it decides the same.
     const isOther = !unchanged || kept.value !== this.#kept;

@@ -85,9 +85,9 @@ export class PolicyLife {
     return this.#core.floorsHold;
   }
 
-  /** Writes what was loaded or refused at the start, and begins to watch. */
+  /** Writes what was loaded or refused at the start, and begins to watch. What is asked for meanwhile comes after it. */
   begin(): Promise<Result<AuditEntry>> {
-    return this.#core.begin();
+    return this.#inTurn(() => this.#core.begin());
   }
 
   /** Reads everything again. Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */

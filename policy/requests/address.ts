@@ -43,7 +43,7 @@ export function classifyAddress(text: string): AddressClass | null {
 const NUMBERS = /^[\da-fx.]+$/iu;
 
 function classOf(bytes: Bytes): AddressClass {
-  if (METADATA.has(bytes.join())) return 'METADATA';
+  if (METADATA_DOMAINS.has(bytes.join())) return 'METADATA';
   if (bytes.length === 4) return IPV4.findLast(({ block }) => isIn(bytes, block))?.is ?? 'PUBLIC';
   const own = IPV6.find(({ block }) => isIn(bytes, block))?.is;
   const reachable = IPV6_PUBLIC.some((block) => isIn(bytes, block));
@@ -105,13 +105,26 @@ export function classifyHost(host: string): AddressClass {
   if (name === '') return 'PUBLIC';
   const address = classifyAddress(name);
   if (address !== null) return address;
-  if (isBelow(name, METADATA_NAMES)) return 'METADATA';
-  if (isBelow(name, LOOPBACK_NAMES)) return 'LOOPBACK';
-  return !name.includes('.') || isBelow(name, PRIVATE_SUFFIXES) ? 'PRIVATE' : 'PUBLIC';
+  const domains = domainsOf(name);
+  if (domains.some((one) => METADATA_DOMAINS.has(one))) return 'METADATA';
+  if (domains.some((one) => LOOPBACK_DOMAINS.has(one))) return 'LOOPBACK';
+  return domains.length === 1 || domains.some((one) => PRIVATE_DOMAINS.has(one)) ? 'PRIVATE' : 'PUBLIC';
 }
 
-const isBelow = (name: string, names: readonly string[]): boolean =>
-  names.some((one) => name === one || name.endsWith(`.${one}`));
+/** Looked up and not compared one by one: each host of a policy is classified, too. */
+const [METADATA_DOMAINS, LOOPBACK_DOMAINS, PRIVATE_DOMAINS] = [
+  new Set(METADATA_NAMES),
+  new Set(LOOPBACK_NAMES),
+  new Set(PRIVATE_SUFFIXES),
+];
+
+/** A name, and every name that it is below. */
+function domainsOf(name: string): readonly string[] {
+  const domains = [name];
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
+    domains.push(name.slice(dot + 1));
+  return domains;
+}
 
 /** Whether a host is an address itself. */
 export const isAddress = (host: string): boolean => classifyAddress(host) !== null;

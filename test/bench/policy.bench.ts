@@ -73,7 +73,21 @@ function requestsFor(rules: number): PolicyFacts[] {
   });
 }
 
-type Kind = 'bare' | 'host' | 'built' | 'given' | 'full';
+/** What stays the same from one act of a task to the next, and is no neutral value. */
+const OF_A_GATEWAY = {
+  initiator: 'CLIENT',
+  namedByUser: true,
+  principal: 'uid:1000',
+  channel: 'MCP',
+  team: 'sales',
+  groups: 'staff',
+  weekday: 'FRIDAY',
+  hour: 15,
+  allActs: 17,
+  changes: 3,
+} as const satisfies Partial<PolicyFacts>;
+
+type Kind = 'bare' | 'host' | 'built' | 'given' | 'full' | 'told';
 /** One way to the same decisions for a thousand requests, and json-logic-js for some of them. */
 type Course = Readonly<Record<Kind, () => void>> & {
   readonly rules: number;
@@ -120,6 +134,7 @@ function courseOf(rules: number, allowed: { count: number }): Course {
   const first = requests[0];
   if (first === undefined) throw new Error('no requests');
   const given = deciderGiven(policy, first);
+  const told = requests.map((facts): PolicyFacts => ({ ...facts, ...OF_A_GATEWAY }));
   const keyed = requests.map((facts) => ({
     key: keyOf(facts),
     decision: policy.decide({ ...first, ...varying(facts) }),
@@ -159,6 +174,9 @@ function courseOf(rules: number, allowed: { count: number }): Course {
     full: () => {
       for (const facts of requests) note(policy.decide(facts));
     },
+    told: () => {
+      for (const facts of told) note(policy.decide(facts));
+    },
     peer: () => {
       for (const facts of sample) if (peer.decide(facts) === 'ALLOW') allowed.count++;
     },
@@ -173,6 +191,7 @@ const timesOf = (course: Course): Record<Kind, number> => ({
   built: timed(course.built, 3),
   given: timed(course.given, 3),
   full: timed(course.full, 3),
+  told: timed(course.told, 3),
 });
 
 function rowsOf(course: Course, rounds: readonly Readonly<Record<Kind, number>>[]): BenchRow[] {
@@ -198,6 +217,11 @@ function rowsOf(course: Course, rounds: readonly Readonly<Record<Kind, number>>[
       value: ratio('full', 'bare'),
       unit: '×',
       target: '≤ 5',
+    },
+    {
+      name: `the same, with what a gateway says of the person, the hour and the task`,
+      value: ratio('told', 'bare'),
+      unit: '×',
     },
     { name: `all facts with explanation, ${label}: decisions`, value: 1e9 / full, unit: '/s' },
     {

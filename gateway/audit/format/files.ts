@@ -11,6 +11,7 @@ import {
   openSync,
 } from 'node:fs';
 import { renameSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '#executors/system/error-code.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
@@ -120,6 +121,30 @@ export function writeAtomically(path: string, text: string, mode = 0o600): void 
     throw error;
   }
   syncToDisk(dirname(path));
+}
+
+/** As `writeAtomically`, while whatever else waits goes on: a disk takes milliseconds. */
+export async function writeAtomicallyApart(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.new`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  const directory = await open(dirname(path), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
 /** Of a file its content, of a directory its names. Throws what the disk throws. */

@@ -130,10 +130,10 @@ async function keepInForce({ staging, data }: Places, log: AuditLog): Promise<Re
       cause: last.why,
       help: `nothing was restored: a looser policy could take its place unseen. Start the gateway there and acknowledge its policy first, or move \`${data}\` away and restore into an empty place`,
     });
-  const kept = keepPolicy(join(staging, 'policy'), last.kept);
+  const kept = await keepPolicy(join(staging, 'policy'), last.kept);
   if (!kept.ok) return kept;
   const next = lastInForce(join(staging, 'policy'), join(staging, 'audit'), log);
-  const digest = next.prepare(last.kept);
+  const digest = await next.prepare(last.kept);
   if (!digest.ok) return digest;
   const { semanticHash, sourceHash, files } = last.kept;
   const written = await noteOf(log, {

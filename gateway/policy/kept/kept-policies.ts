@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainText } from '#executors/system/plain-file.ts';
-import { writeAtomically } from '#gateway/audit/format/files.ts';
+import { writeAtomicallyApart } from '#gateway/audit/format/files.ts';
 import { loadLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { sourceHashOf } from '#policy/engine/compile/hashes.ts';
@@ -30,7 +30,7 @@ const fileOf = (directory: string, sourceHash: string): string =>
   join(folderIn(directory), `${sourceHash.replace(/^sha256:/u, '')}.json`);
 
 /** `directory`: `<data>/policy`. Errors: `policy.last-unknown`. */
-export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Result<void> {
+export async function keepPolicy(directory: string, { sourceHash, texts }: Kept): Promise<Result<void>> {
   const file = fileOf(directory, sourceHash);
   try {
     if (statSync(file, { throwIfNoEntry: false }) !== undefined) return ok(undefined);
@@ -41,7 +41,7 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
         `the policy cannot be kept for a later replay: ${own.error.message}`,
         own.error.help === undefined ? {} : { help: own.error.help },
       );
-    writeAtomically(file, JSON.stringify({ format: 1, texts }));
+    await writeAtomicallyApart(file, JSON.stringify({ format: 1, texts }));
     unlinkOldest(folderIn(directory));
     return ok(undefined);
   } catch (cause) {

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as aTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { auditFiles, readText, writeAtomically } from '#gateway/audit/format/files.ts';
+import { auditFiles, readText, writeAtomicallyApart } from '#gateway/audit/format/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/format/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { lastLogged } from './last-logged.ts';
@@ -64,7 +65,7 @@ export interface LastInForce {
   /** Never throws. */
   read(): Last;
   /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `policy.newer-format`, `directory.*`. */
-  prepare(kept: Kept): Result<string>;
+  prepare(kept: Kept): Promise<Result<string>>;
   /** Once the log names it: it takes the place of the one before. */
   settle(digest: string): void;
 }
@@ -124,12 +125,14 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         'problem' in held ? held.problem : `\`${file}\` is an older one than the log's last entry names`,
       );
     },
-    prepare(kept) {
+    async prepare(kept) {
       try {
         const digest = digestOf(kept);
+        await aTurn();
         const key = keyOf(auditDirectory);
         if (key === null) throw new Error('the key of the log cannot be read');
         const held = opened(file);
+        await aTurn();
         for (const one of [held, opened(next)])
           if (one !== null && 'problem' in one && one.newer !== undefined)
             return { ok: false, error: one.newer };
@@ -139,10 +142,9 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         // The one that holds may still lie where the next one is put.
         const logged = lastLogged(auditDirectory, audit);
         if (logged !== null && 'digest' in logged && logged.digest !== null) settle(logged.digest);
-        writeAtomically(
-          next,
-          signNote(`${HEAD}\n${JSON.stringify({ format: FORMAT.inForce, ...kept })}\n`, key),
-        );
+        await aTurn();
+        const note = signNote(`${HEAD}\n${JSON.stringify({ format: FORMAT.inForce, ...kept })}\n`, key);
+        await writeAtomicallyApart(next, note);
         return ok(digest);
       } catch (thrown) {
         return fail('policy.last-unknown', 'the policy cannot be kept for the next start to compare with', {

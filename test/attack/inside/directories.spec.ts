@@ -162,7 +162,7 @@ describe.runIf(CAN_BE_STRANGER)('directories: another user of the machine', () =
     expect((await home.run(['status', '--json'])).json()).toEqual({ running: false });
   });
 
-  test('a directory for policies that a stranger planted keeps no key and no policy, and one of ours does', () => {
+  test('a directory for policies that a stranger planted keeps no key and no policy, and one of ours does', async () => {
     const key = generateNoteKey('test').public;
     const sourceHash = `sha256:${'0'.repeat(64)}`;
     const nothing = {
@@ -182,7 +182,7 @@ describe.runIf(CAN_BE_STRANGER)('directories: another user of the machine', () =
       mkdirSync(directory, { mode: 0o700 });
       chownSync(directory, uid, uid);
       const trusted = trustKey(directory, key);
-      const kept = keepPolicy(directory, nothing);
+      const kept = await keepPolicy(directory, nothing);
       const written = readdirSync(directory).length;
       expect([whose, trusted.ok, kept.ok, written]).toEqual(
         uid === 0 ? ['ours', true, true, 2] : ['theirs', false, false, 0],

@@ -197,7 +197,7 @@ describe('the directory of what was in force', () => {
     if (kept.kind !== 'KEPT') throw new Error(kept.kind);
     mkdirSync(home.at('others'));
     symlinkSync(home.at('others'), home.at('linked'));
-    const done = lastInForce(home.at('linked'), home.at('audit'), home.audit).prepare(kept.kept);
+    const done = await lastInForce(home.at('linked'), home.at('audit'), home.audit).prepare(kept.kept);
     expect(done).toMatchObject({ ok: false, error: { code: 'directory.unsafe' } });
     expect(readdirSync(home.at('others'))).toEqual([]);
   });
@@ -207,7 +207,9 @@ describe('the directory of what was in force', () => {
     const kept = last().read();
     if (kept.kind !== 'KEPT') throw new Error(kept.kind);
     const made = home.at('made');
-    expect(lastInForce(made, home.at('audit'), home.audit).prepare(kept.kept)).toMatchObject({ ok: true });
+    expect(await lastInForce(made, home.at('audit'), home.audit).prepare(kept.kept)).toMatchObject({
+      ok: true,
+    });
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 });

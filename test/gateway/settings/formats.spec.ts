@@ -80,7 +80,7 @@ test('revisions of a newer format are refused as that; those without a number ar
   expect(readRevisions(directory)).toEqual({ ok: true, value: { floors } });
 });
 
-test('a policy in force of a newer format is not overwritten by an older program', () => {
+test('a policy in force of a newer format is not overwritten by an older program', async () => {
   const directory = temporary();
   const [audit, policy] = [join(directory, 'audit'), join(directory, 'policy')];
   for (const path of [audit, policy]) mkdirSync(path, { mode: 0o700 });
@@ -99,7 +99,7 @@ test('a policy in force of a newer format is not overwritten by an older program
     texts: [],
     paths: [],
   } as const;
-  expect(last.prepare({ ...kept, files: [], texts: [], paths: [] })).toMatchObject({
+  expect(await last.prepare({ ...kept, files: [], texts: [], paths: [] })).toMatchObject({
     error: { code: 'policy.newer-format', details: { format: 7, reads: FORMAT.inForce } },
   });
   expect(readText(file)).toBe(note);

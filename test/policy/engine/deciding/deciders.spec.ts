@@ -2,9 +2,14 @@
 // are compared with their reasons; what the deciders of `given` keep is compared too.
 import { describe, expect, test } from 'vitest';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
+import { STEADY_FACTS } from '#policy/engine/deciding/steady-facts.ts';
+import { factSpec } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
 import { deciderGiven } from '#policy/engine/deciding/given.ts';
 import { facts } from '#test/fixtures/policy/policies.ts';
 import { below, compiled, decided, first } from '#test/fixtures/policy/small.ts';
+
+const OPEN = 'defaults: [{ id: all, by: [namedByUser], rows: { false: ALLOW, true: ALLOW } }]';
 
 type Values = Readonly<Record<string, readonly unknown[]>>;
 
@@ -199,4 +204,47 @@ test('what is no request is a DENY before any rule', () => {
       expect(decision.decision).toBe('ESCALATE');
     else expect(decision).toMatchObject({ decision: 'DENY', because: [{ entry: 'request' }] });
   }
+});
+
+describe('no fact hides behind the request before it', () => {
+  /** Another value than the neutral one, and a policy that refuses it. */
+  const OTHERS = STEADY_FACTS.flatMap((fact): readonly (readonly [FactName, string | boolean | number])[] => {
+    const spec = factSpec(fact);
+    if (spec.kind === 'boolean') return [[fact, !spec.neutral]];
+    if (spec.kind === 'integer') return [[fact, spec.neutral === 0 ? 1 : 0]];
+    if (spec.kind === 'enum')
+      return spec.members
+        .filter((one) => one !== spec.neutral)
+        .slice(-1)
+        .map((one) => [fact, one]);
+    return [];
+  });
+
+  test.each(OTHERS)('%s', (fact, other) => {
+    const policy = compiled(
+      first(`rules: [{ id: told, decision: DENY, when: { ${fact}: ${String(other)} } }]`, '', OPEN),
+    );
+    const plain = facts({ capability: 'SCREENSHOT' });
+    // Others that stay: with them the last request is no neutral one.
+    for (const kept of [{}, { team: 'a' }, { folder: '/srv' }, { team: 'a', folder: '/srv' }])
+      for (const value of [plain[fact], other, plain[fact], other, other]) {
+        const said = policy.decide({ ...plain, ...kept, [fact]: value });
+        expect(said.decision !== 'ALLOW').toBe(value === other);
+      }
+  });
+
+  test.each(STEADY_FACTS)('of a wrong `%s`', (fact) => {
+    const policy = compiled(first('', '', OPEN));
+    const plain = facts({ capability: 'SCREENSHOT' });
+    for (const kept of [{}, { team: 'a' }, { folder: '/srv' }]) {
+      const good = { ...plain, ...kept };
+      expect(policy.decide(good).decision).toBe('ALLOW');
+      for (const wrong of [undefined, null, Symbol('x'), {}, 0.5])
+        expect(policy.decide(Object.assign({ ...good }, { [fact]: wrong }))).toMatchObject({
+          decision: 'DENY',
+          because: [{ entry: 'request' }],
+        });
+      expect(policy.decide(good).decision).toBe('ALLOW');
+    }
+  });
 });
