@@ -87,7 +87,10 @@ export class PolicyLife {
 
   /** Writes what was loaded or refused at the start, and begins to watch. What is asked for meanwhile comes after it. */
   begin(): Promise<Result<AuditEntry>> {
-    return this.#inTurn(() => this.#core.begin());
+    const begun = this.#core.begin();
+    // What throws here reaches whoever asked; the queue goes on.
+    this.#queue = begun.catch(() => undefined);
+    return begun;
   }
 
   /** Reads everything again. Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */

@@ -43,7 +43,7 @@ export function classifyAddress(text: string): AddressClass | null {
 const NUMBERS = /^[\da-fx.]+$/iu;
 
 function classOf(bytes: Bytes): AddressClass {
-  if (METADATA_DOMAINS.has(bytes.join())) return 'METADATA';
+  if (METADATA.has(bytes.join())) return 'METADATA';
   if (bytes.length === 4) return IPV4.findLast(({ block }) => isIn(bytes, block))?.is ?? 'PUBLIC';
   const own = IPV6.find(({ block }) => isIn(bytes, block))?.is;
   const reachable = IPV6_PUBLIC.some((block) => isIn(bytes, block));

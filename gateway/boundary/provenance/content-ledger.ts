@@ -15,6 +15,7 @@ import type { Place, Standing } from './texts/page-texts.ts';
 import { PERSON, PROGRAM, besides, ofPage, unsure, worst } from './origins.ts';
 import type { Origin } from './origins.ts';
 import { originOf } from './texts/site.ts';
+import { Tails } from './texts/tails.ts';
 import { tokensOf } from './texts/tokens.ts';
 import { eachView } from './encodings/views.ts';
 
@@ -29,6 +30,8 @@ const SEARCHES_AT_MOST = 128;
 /** Of what is entered key by key the last pieces count, and of these the last characters. */
 const PIECES_AT_MOST = 64;
 const PIECES_CHARACTERS_AT_MOST = 64;
+/** Shorter ones hold no passage. */
+const PASSAGE_CHARACTERS_AT_LEAST = 12;
 /** Of a longer value the beginning is looked at; all of it is searched for what was copied. */
 const VALUE_CHARACTERS_AT_MOST = 4_096;
 /** A value of more words is a text of its own: it is a page's by what is rare in it, or by a passage. */
@@ -49,6 +52,7 @@ export class ContentLedger {
   readonly #named: NamedAddresses;
   /** Addresses that a person was shown and allowed. */
   readonly #allowed = new Set<string>();
+  readonly #tails = new Tails();
   readonly #links = new LinksSeen();
   readonly #addresses = new Map<string, Standing[]>();
   /** Not all addresses that it knew are there any more. */
@@ -106,6 +110,17 @@ export class ContentLedger {
     forgetOldest(this.#approved, APPROVED_AT_MOST);
   }
 
+  /** It went to this origin: what goes there next may go on with it. What is the person's stands between for nobody. */
+  went(text: string, to: string): void {
+    if (!this.isPersons(text, to)) this.#tails.add(to, text);
+  }
+
+  /** As `went`, with all that stands behind its host. */
+  wentTo(address: string): void {
+    const parsed = URL.parse(address);
+    if (parsed !== null) for (const one of piecesBehind(parsed)) this.went(one, originOf(address));
+  }
+
   /** A person was shown this address, and allowed it: it is the one, wherever it stands. */
   allow(address: string): void {
     const href = URL.parse(address)?.href;
@@ -119,7 +134,8 @@ export class ContentLedger {
    */
   value(text: string, to = '', before: readonly string[] = []): Origin {
     const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text, to);
-    const own = before.length === 0 ? whole : worst([whole, ...this.#grown(text, before)]);
+    const parts = whole.of === 'PERSON' ? [] : this.#continued(text, to);
+    const own = worst([whole, ...parts, ...(before.length === 0 ? [] : this.#grown(text, before))]);
     return this.#withBeside(own, (beside) => beside.value(text, '', before));
   }
 
@@ -179,6 +195,7 @@ export class ContentLedger {
     ]
       .filter((one) => one !== '')
       .map((one) => this.value(one, originOf(url)));
+    pieces.push(...this.#continued(piecesBehind(parsed).join(' '), originOf(url)));
     // One that nobody looked at stands on its page all the same.
     const page = link === null ? null : originOf(link.documentUrl ?? '');
     if (page !== null && !spoken.some(({ origin }) => origin === page))
@@ -217,6 +234,13 @@ export class ContentLedger {
     return piecesOf(behind).every((piece) => piece === '' || this.isPersons(piece));
   }
 
+  /** A passage that began in what went there before. */
+  #continued(text: string, to: string): readonly Origin[] {
+    const { text: before, letters } = this.#tails.of(to);
+    const standings = this.said.copied(`${before} ${text}`, letters);
+    return standings.length === 0 ? [] : [{ ...ofPage(standings), partly: true }];
+  }
+
   #value(text: string, all: string, to: string): Origin {
     if (this.isPersons(text, to) && text.length === all.length) return PERSON;
     const { said } = this;
@@ -232,7 +256,7 @@ export class ContentLedger {
     const standings = [
       ...(few ? whole : []),
       ...ofItsWords,
-      ...(text.length > 12 ? said.copied(all) : []),
+      ...(text.length > PASSAGE_CHARACTERS_AT_LEAST ? said.copied(all) : []),
       ...rare,
     ];
     // Words that stand here and there on a page were put together by somebody else.
@@ -248,7 +272,7 @@ export class ContentLedger {
   }
 
   /**
-   * Codes, numbers and addresses that are not the person's, in all that it may be decoded to: what is found in one way may stand on
+   * Codes, numbers, addresses and passages that are not the person's, in all that it may be decoded to: what is found in one way may stand on
    * another page in another way. `found`: the letters of those that stand there as they are.
    */
   #rare(
@@ -264,6 +288,9 @@ export class ContentLedger {
     const lookedFor = new Set<string>();
     let [searches, isCut] = [0, false];
     const { complete } = eachView(text, ({ text: view, via }) => {
+      // As it stands it is looked for whole.
+      if (via.length > 0 && view.length > PASSAGE_CHARACTERS_AT_LEAST && !this.isPersons(view, to))
+        standings.push(...this.said.copied(view));
       for (const { kind, text: token, shown } of tokensOf(view)) {
         if (kind === 'WORD' || lookedFor.has(token)) continue;
         if (this.#intent.holdRare(shown) || this.isPersons(shown, to)) continue;
@@ -335,6 +362,9 @@ export class ContentLedger {
 }
 
 const piecesOf = (behind: string): readonly string[] => behind.split(/[/?&=#]+/u).map(decoded);
+
+const piecesBehind = ({ pathname, search, hash }: URL): readonly string[] =>
+  piecesOf(`${pathname}${search}${hash}`).filter((one) => one !== '');
 
 function decoded(text: string): string {
   try {

@@ -108,6 +108,9 @@ export function contentOfAct(
       for (const { what, text } of allowed && shown ? told : [])
         if (what === 'VALUE') ledger.approve(text, here);
         else if (what === 'ADDRESS') ledger.allow(text);
+      for (const { what, text } of told)
+        if (what === 'VALUE') ledger.went(text, here);
+        else if (what === 'ADDRESS') ledger.wentTo(text);
       if (isEntered) ledger.enter(document.id, entered.reduce(joined, own), allowed ? here : null);
     },
   };

@@ -2,7 +2,7 @@
 // reported (`dropped`); of the places where a text occurs the worst one counts.
 import { createHash } from 'node:crypto';
 import type { ContentPlace } from '#policy/language/vocabulary.ts';
-import { Fingerprints } from './fingerprints.ts';
+import { Fingerprints, RUN_CHARACTERS } from './fingerprints.ts';
 import { Squeezed, fold } from './fold.ts';
 import { Sieve } from './sieve.ts';
 
@@ -105,16 +105,20 @@ export class PageTexts {
     );
   }
 
-  /** Passages of it: a copy of four words or more. */
-  copied(text: string): readonly Standing[] {
+  /** Passages of it: a copy of four words or more. `beyond`: those alone that go on behind so many of its letters and digits. */
+  copied(text: string, beyond = 0): readonly Standing[] {
     const runs = new Map<number, number>();
-    this.#runs.find(new Squeezed(text), (_, numbers) => {
+    const behind = new Set<number>();
+    this.#runs.find(new Squeezed(text), (at, numbers) => {
       for (let number = 1; number <= STANDINGS_AT_MOST; number += 1)
-        if ((numbers & (1 << (number - 1))) !== 0) runs.set(number, (runs.get(number) ?? 0) + 1);
+        if ((numbers & (1 << (number - 1))) !== 0) {
+          runs.set(number, (runs.get(number) ?? 0) + 1);
+          if (at + RUN_CHARACTERS > beyond) behind.add(number);
+        }
     });
     return [...runs].flatMap(([number, count]) => {
       const standing = this.#numbers[number - 1];
-      return count < RUNS_AT_LEAST || standing === undefined ? [] : [standing];
+      return count < RUNS_AT_LEAST || !behind.has(number) || standing === undefined ? [] : [standing];
     });
   }
 
