@@ -93,7 +93,10 @@ export function serveConnection(
     socket.pause();
     socket.once('drain', resume);
   };
+  /** INVARIANT: what was handed over flows for its new reader alone: a client of MCP begins before that one is there. */
+  let handedOver = false;
   const resume = (): void => {
+    if (handedOver) return;
     if (under < MAX_CONCURRENT_REQUESTS && !socket.writableNeedDrain && queue.length === 0) socket.resume();
   };
   /** A client that was told so and stays keeps its place no longer than one that says nothing. */
@@ -120,6 +123,7 @@ export function serveConnection(
     const parsed = asMcp.safeParse(params);
     if (!parsed.success || under > 1 || queue.length > 0 || frames.pending > 0)
       return send(errorFrame(id, RPC.badParams, '`mcp` takes how it serves, with nothing else under way'));
+    handedOver = true;
     socket.pause();
     socket.removeAllListeners('data');
     send(resultFrame(id, { ok: true }));

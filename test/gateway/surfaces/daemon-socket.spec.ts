@@ -1,12 +1,14 @@
 // The socket against what may come by it: garbage, silence, floods, strangers, clients that leave. Nothing here needs a browser.
 import { mkdtempSync, readFileSync, rmSync, statSync, chmodSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { dropped, serveConnection } from '#gateway/surfaces/daemon/connection.ts';
+import { Places } from '#gateway/surfaces/daemon/places.ts';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { openGateway } from '#gateway/main.ts';
@@ -33,6 +35,51 @@ afterAll(async () => {
   await serving.close();
   await gateway.close();
   rmSync(directory, { recursive: true, force: true });
+});
+
+/** Whatever comes by a socket of this process has come by then. */
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('what an MCP client says before anybody reads it is kept for whoever does', async () => {
+  const place = join(directory, 'run', 'mcp.sock');
+  const ready = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<string>();
+  const places = new Places(dropped);
+  const server = createServer((socket) => {
+    places.arrive(socket);
+    serveConnection(socket, {
+      commands: serving.commands,
+      key,
+      places,
+      version: '0',
+      busy: () => undefined,
+      from: () => undefined,
+      // Its modules are read meanwhile, which takes seconds on a machine that is busy.
+      mcp: async (stream) => {
+        await ready.promise;
+        stream.on('data', (chunk: Buffer) => heard.resolve(chunk.toString()));
+        stream.resume();
+        await heard.promise;
+      },
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(place, resolve));
+  const client = connect(place);
+  const said = (): Promise<unknown> => new Promise((resolve) => client.once('data', resolve));
+  client.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'hello', params: { key } })}\n`);
+  await said();
+  client.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: MCP, params: {} })}\n`);
+  await said();
+  client.write('the first message\n');
+  await turns();
+  ready.resolve();
+  await turns();
+  heard.resolve('nothing');
+  expect(await heard.promise).toBe('the first message\n');
+  client.destroy();
+  server.close();
 });
 
 type Frame = {
