@@ -204,7 +204,9 @@ async function done(
     const loaded = await settled(front, before(front), expectation, signal);
     if (!loaded.ok) return loaded;
   }
-  await front.history();
+  // Measured where there is another document; a page that ends meanwhile has no figures.
+  const isOther = front.documentId !== start.documentId;
+  const [measured] = await Promise.all([isOther ? front.metrics().catch(() => null) : null, front.history()]);
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
   const refused = Object.freeze([...expectation.refused]);
   const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };
@@ -219,7 +221,5 @@ async function done(
     ...route,
     ...(expectation.copied === null ? {} : { copied: expectation.copied }),
   };
-  // Measured where there is another document; a page that ends meanwhile has no figures.
-  const measured = front.documentId === start.documentId ? null : await front.metrics().catch(() => null);
   return ok({ kind: 'DONE', ...outcome, ...(measured === null ? {} : { metrics: measured }) });
 }

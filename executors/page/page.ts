@@ -1,6 +1,7 @@
 // One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
-import type { CdpSession } from '#executors/cdp/connection.ts';
+import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
+import type { ActBudget } from '#executors/cdp/budget.ts';
 import type { CdpPayload, CdpResult } from '#executors/cdp/types.ts';
 import type { PageMetrics } from '#executors/contract/outcome.ts';
 import { REFUSED_HEADER } from '#executors/network/refusal.ts';
@@ -43,6 +44,8 @@ export class Page extends PageState {
   /** Whether a frame of this address's origin may be in a look, beside those of the page's own. */
   readonly reads: (url: string) => boolean;
   readonly #worlds = new Map<string, Promise<number>>();
+  /** Nodes as our worlds know them, of the turn that runs: an act asks for its element several times over. */
+  readonly #objects = new Map<string, Promise<string>>();
 
   /** `fresh`: everything is fetched again, whatever its cache says. */
   constructor(
@@ -129,7 +132,8 @@ export class Page extends PageState {
   }
 
   #forgetWorlds(frameId: string): void {
-    for (const key of this.#worlds.keys()) if (key.startsWith(`${frameId} `)) this.#worlds.delete(key);
+    for (const kept of [this.#worlds, this.#objects])
+      for (const key of kept.keys()) if (key.startsWith(`${frameId} `)) kept.delete(key);
   }
 
   /** Runs a self-contained function in our world; `parseValue` checks what comes back. */
@@ -138,7 +142,16 @@ export class Page extends PageState {
     parseValue: (value: unknown) => T,
     frameId: string = this.id,
   ): Promise<T> {
-    const contextId = await this.world(frameId);
+    return this.evaluateIn(await this.world(frameId), expression, parseValue, frameId);
+  }
+
+  /** The same, asked in this very turn: what is asked of the session behind it is done behind it. */
+  async evaluateIn<T>(
+    contextId: number,
+    expression: string,
+    parseValue: (value: unknown) => T,
+    frameId: string = this.id,
+  ): Promise<T> {
     const answer = await this.frames.sessionOf(frameId).send('Runtime.evaluate', {
       expression,
       contextId,
@@ -180,19 +193,38 @@ export class Page extends PageState {
     args: readonly unknown[],
     returnByValue: boolean,
   ): Promise<CdpResult<'Runtime.callFunctionOn'>> {
-    const session = this.frames.sessionOf(node.frameId);
-    const { object } = await session.send('DOM.resolveNode', {
-      backendNodeId: node.backendNodeId,
-      executionContextId: await this.world(node.frameId),
-      objectGroup: WORLD,
-    });
-    return session.send('Runtime.callFunctionOn', {
+    const objectId = await this.#objectOf(node);
+    return this.frames.sessionOf(node.frameId).send('Runtime.callFunctionOn', {
       functionDeclaration,
-      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
+      objectId,
       arguments: args.map((value) => ({ value })),
       returnByValue,
       awaitPromise: true,
     });
+  }
+
+  /** INVARIANT: each turn finds its nodes anew: what one of them is decided on is not what another one was shown. */
+  override actRuns(budget: ActBudget): void {
+    this.#objects.clear();
+    super.actRuns(budget);
+  }
+
+  /** The node in our world of its document: a world that is gone took its objects along. */
+  async #objectOf({ frameId, backendNodeId }: NodeOfFrame): Promise<string> {
+    const world = await this.world(frameId);
+    const session = this.frames.sessionOf(frameId);
+    const key = `${frameId} ${session.id} ${world} ${backendNodeId}`;
+    const known = this.#objects.get(key);
+    if (known !== undefined) return known;
+    const resolved = session
+      .send('DOM.resolveNode', { backendNodeId, executionContextId: world, objectGroup: WORLD })
+      .then(({ object: { objectId } }) => {
+        if (objectId === undefined) throw new CdpError('the node is no object of our world');
+        return objectId;
+      });
+    resolved.catch(() => this.#objects.delete(key));
+    this.#objects.set(key, resolved);
+    return resolved;
   }
 
   /** How much work the document has been so far (specification, section 02); times in seconds. */
@@ -280,6 +312,7 @@ export class Page extends PageState {
     this.frames.navigated(frame.id, frame.loaderId, frame.url);
     if (frame.id === this.id) {
       this.#worlds.clear();
+      this.#objects.clear();
       this.brake.releaseForCommitted();
       // What waited was for the document before: the next one is not held to account for it.
       this.pace.letGo();

@@ -54,13 +54,18 @@ export async function takeSnapshot(
   const { session, documentId, url } = page;
   const at = performance.now();
   const known = page.looked?.documentId === documentId ? page.looked.frames : [];
-  // From before the capture on: what happens meanwhile counts.
-  const [elements] = await Promise.all([
-    page.evaluate(WATCH, Number),
-    ...known.map((frameId) => watch(page, frameId)),
+  // From before the capture on: what happens meanwhile counts. A session does in order what it is asked.
+  const worlds = await Promise.all([page.world(), ...known.map((id) => page.world(id).catch(gone))]);
+  const watching = Promise.all([
+    page.evaluateIn(worlds[0], WATCH, Number),
+    ...known.map((id, at) => watch(page, id, worlds[at + 1] ?? null)),
   ]);
-  hidden?.began();
-  const [captured, frames] = await Promise.all([
+  if (hidden !== undefined) {
+    await watching;
+    hidden.began();
+  }
+  const [[elements], captured, frames] = await Promise.all([
+    watching,
     session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE),
     readFrames(page, new Set(known)),
     page.history(),
@@ -221,8 +226,10 @@ async function capture(page: Page, { id, session }: FrameState): Promise<Capture
   }
 }
 
-const watch = (page: Page, frameId: string): Promise<unknown> =>
-  frameId === page.id ? Promise.resolve() : page.evaluate(WATCH, Number, frameId).catch(gone);
+const watch = (page: Page, frameId: string, world: number | null): Promise<unknown> =>
+  frameId === page.id || world === null
+    ? Promise.resolve()
+    : page.evaluateIn(world, WATCH, Number, frameId).catch(gone);
 
 /** One call a frame, and one for each frame around it. A frame that vanished meanwhile has no points. */
 async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
@@ -262,8 +269,12 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 async function pointsIn(page: Page, frameId: string, some: readonly Item[]): Promise<readonly Point[]> {
   const wanted = some.map(({ path, tag }) => ({ path: path ?? [], tag }));
-  let points: readonly Point[] = await page.evaluate(pointsOf(wanted), parsePoints, frameId);
-  for (const owner of await ownersOf(page, frameId)) {
+  const [found, owners] = await Promise.all([
+    page.evaluate(pointsOf(wanted), parsePoints, frameId),
+    ownersOf(page, frameId),
+  ]);
+  let points: readonly Point[] = found;
+  for (const owner of owners) {
     const free = points.flatMap((point) => (point !== null && 'x' in point ? [point] : []));
     // oxlint-disable-next-line no-await-in-loop -- frame by frame, outwards
     const seen = (await seeThrough(page, owner, free, false)).points.values();
