@@ -1,18 +1,24 @@
 // What a call of an MCP client costs, without a process start: `ghost mcp` over its standard streams, beside Playwright's server and
-// agent-browser's on the same page where they are installed, and beside the same acts in the gateway itself, without any way to it.
+// agent-browser's on the same page where they are installed, and beside the same acts in the gateway itself, without any way to it. Under
+// the policy that ships, with the site named in the client's configuration.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { GhostError, type Result } from '#policy/language/failure.ts';
-import { KITCHEN, openKitchen, type Kitchen } from '#test/fixtures/kitchen.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { KITCHEN, openKitchen } from '#test/fixtures/kitchen.ts';
 import { connectMcp } from './mcp-connection.ts';
 import { PEERS, startPeers } from './perception-peers.ts';
 import { median } from './report.ts';
 import type { Bench, BenchRow } from './report.ts';
 
+/** Of a peer that answers a click without the page, that and a look: what an agent needs before it goes on. */
+const SEEN = 'click, and the page as it is then';
 const ROUNDS = Number(process.env['GHOST_BENCH_ROUNDS'] ?? 15);
 const GHOST = fileURLToPath(new URL('../../ui/cli/ghost.js', import.meta.url));
-const CALLS = ['navigate', 'snapshot', 'click'] as const;
+const CALLS = ['navigate', 'snapshot', 'click', SEEN] as const;
+const ADDRESS = '127.0.0.67';
 const BOUND = 'the act in the gateway itself';
 
 type Contender = {
@@ -20,6 +26,8 @@ type Contender = {
   readonly navigate: () => Promise<unknown>;
   readonly snapshot: () => Promise<string>;
   readonly click: (ref: string) => Promise<unknown>;
+  /** Whether the answer to a click has the page in it. */
+  readonly shows: boolean;
   readonly refs: RegExp;
 };
 
@@ -27,11 +35,12 @@ const OUR_REFS = /\b(e\d+) button Plain button/u;
 const THEIR_REFS = /button "Plain button" \[(?:\w+, )?ref=(\w+)/u;
 
 /** Each of these has a tab of its own in one gateway. */
-async function oursIn({ gateway, directory }: Kitchen) {
-  const env = { ...process.env, GHOST_DATA_DIR: join(directory, 'data') };
+async function oursIn(gateway: Gateway, directory: string) {
+  const env = { ...process.env, GHOST_DATA_DIR: join(directory, 'shipped') };
+  const named = ['--allow-origin', new URL(KITCHEN).host];
   const [own, dialect] = await Promise.all(
     [[], ['--dialect', 'playwright']].map((more) =>
-      connectMcp(process.execPath, [GHOST, 'mcp', ...more], env, directory),
+      connectMcp(process.execPath, [GHOST, 'mcp', ...named, ...more], env, directory),
     ),
   );
   if (own === undefined || dialect === undefined) throw new Error('no connection was made');
@@ -40,6 +49,7 @@ async function oursIn({ gateway, directory }: Kitchen) {
     navigate: () => call('browser_navigate', { url: `${KITCHEN}/` }),
     snapshot: () => call('browser_snapshot', {}),
     click: (target) => call('browser_click', { element: 'the button', target }),
+    shows: true,
     refs,
   });
   const tab = need(await gateway.openTab({ namedHosts: [KITCHEN] }));
@@ -48,6 +58,7 @@ async function oursIn({ gateway, directory }: Kitchen) {
     navigate: async () => need(await tab.act({ type: 'NAVIGATE', url: `${KITCHEN}/` })),
     snapshot: async () => need(await tab.snapshot()).text,
     click: async (ref) => need(await tab.act({ type: 'CLICK', ref })),
+    shows: false,
     refs: OUR_REFS,
   };
   return {
@@ -65,9 +76,18 @@ async function oursIn({ gateway, directory }: Kitchen) {
 }
 
 export const bench: Bench = async () => {
-  const kitchen = await openKitchen('127.0.0.67');
-  const serving = need(await serveSocket(kitchen.gateway));
-  const ours = await oursIn(kitchen);
+  const kitchen = await openKitchen(ADDRESS);
+  const gateway = await openGateway({
+    dataDir: join(kitchen.directory, 'shipped'),
+    config: { warmTabs: 0 },
+    world: {
+      hostMap: { [new URL(KITCHEN).host]: { address: ADDRESS, port: kitchen.site.port } },
+      sites: [],
+      secrets: {},
+    },
+  });
+  const serving = need(await serveSocket(gateway));
+  const ours = await oursIn(gateway, kitchen.directory);
   const installed = await startPeers();
   if (installed.length === 0)
     process.stderr.write(
@@ -78,31 +98,39 @@ export const bench: Bench = async () => {
     navigate: () => open(`${kitchen.site.origin}/`),
     snapshot,
     click,
+    shows: name.startsWith('playwright'),
     refs: THEIR_REFS,
   }));
   const contenders = [...ours.contenders, ...peers];
   const times = new Map<string, number[]>();
+  const note = (name: string, ms: number): void => {
+    times.set(name, [...(times.get(name) ?? []), ms]);
+  };
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const from = performance.now();
     const value = await work();
-    times.set(name, [...(times.get(name) ?? []), performance.now() - from]);
+    note(name, performance.now() - from);
     return value;
   };
   for (let round = -2; round < ROUNDS; round += 1) {
     // The first two warm up.
     if (round === 0) times.clear();
     await timed('ghost mcp: a ping, for the way alone', ours.ping);
-    for (const { name, navigate, snapshot, click, refs } of contenders) {
+    for (const { name, navigate, snapshot, click, shows, refs } of contenders) {
       await timed(`${name}: navigate`, navigate);
       const seen = await timed(`${name}: snapshot`, snapshot);
       const ref = refs.exec(seen)?.[1];
       if (ref === undefined) throw new Error(`${name}: no ref of the button in ${seen.slice(0, 500)}`);
+      const from = performance.now();
       await timed(`${name}: click`, () => click(ref));
+      if (!shows) await snapshot();
+      note(`${name}: ${SEEN}`, performance.now() - from);
     }
   }
   ours.close();
   for (const { close } of installed) await close();
   await serving.close();
+  await gateway.close();
   await kitchen.close();
   const of = (name: string): number => median(times.get(name) ?? []);
   const against = [BOUND, ...peers.map(({ name }) => name)];

@@ -57,6 +57,21 @@ test('an address without a scheme is completed', async () => {
   });
 });
 
+test('`navigate` without a tab counts as named by whoever types it, as `open` does; an agent’s over MCP is asked for', async () => {
+  const typed = { worker: 'typed', channel: 'cli', cwd: null } as const;
+  expect(await commands.run('navigate', { url: 'shop.test' }, typed, signal)).toMatchObject({
+    ok: true,
+    value: { url: 'http://shop.test/', status: 200 },
+  });
+  // Nobody sits at this gateway who could be.
+  const agents = { worker: 'agents', channel: 'mcp', cwd: null } as const;
+  expect(await commands.run('navigate', { url: 'http://shop.test/' }, agents, signal)).toMatchObject({
+    ok: false,
+    error: { code: 'consent.nobody', details: { because: [{ entry: 'rules.demo-unnamed' }] } },
+  });
+  for (const worker of ['typed', 'agents']) await commands.release(worker);
+});
+
 test('nobody is asked to let a tab go back to where it began empty, and where there is nothing it says so', async () => {
   const refused = (error: string) => ({
     ok: false,

@@ -1,7 +1,7 @@
 // The variables that somebody may set for the program, and what may stand in each. INVARIANT: a value that may be a secret stands in no
 // message, nor how long it is; an empty one is as if it were not set.
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { WORKER_ID, WORKER_ID_IN_WORDS } from '#gateway/protocol/rpc.ts';
 import { failure, type Failure } from '#policy/language/failure.ts';
 
@@ -18,13 +18,13 @@ const NO: readonly string[] = ['0', 'no', 'false', 'never', 'none'];
 
 const VARIABLES: readonly Variable[] = [
   { name: 'GHOST_DATA_DIR', wrong: notOfAShell },
-  { name: 'GHOST_BROWSER', wrong: notOfAShell },
+  { name: 'GHOST_BROWSER', wrong: (value) => notOfAShell(value) ?? notFromHere(value) },
   {
     name: 'GHOST_WORKER_ID',
     wrong: (value) =>
       WORKER_ID.test(value)
         ? null
-        : { message: `${shown(value)}, which is no name of a worker`, help: WORKER_ID_IN_WORDS },
+        : { message: 'something that is no name of a worker', help: WORKER_ID_IN_WORDS },
   },
   {
     name: 'GHOST_UPDATES',
@@ -32,7 +32,8 @@ const VARIABLES: readonly Variable[] = [
       if (UPDATES.some((known) => known === value)) return null;
       const near = meantBy(value.trim().toLowerCase());
       return {
-        message: `${shown(value)}, which is none of its values`,
+        // What is near to none of them may be a key that stands in the wrong place.
+        message: `${near === null ? 'something' : shown(value)}, which is none of its values`,
         help: `${near === null ? '' : `did you mean \`${near}\`? `}it is \`on\` (as without it) or \`off\``,
       };
     },
@@ -76,6 +77,15 @@ function notOfAShell(value: string): Wrong {
   return {
     message: `${shown(value)}, where \`~\` stands for no directory`,
     help: meant === null ? 'write the whole path' : `did you mean \`${meant.slice(0, SHOWN_CHARACTERS)}\`?`,
+  };
+}
+
+/** A daemon stands elsewhere, and reads a path from there. A bare name is looked up on the PATH. */
+function notFromHere(value: string): Wrong {
+  if (isAbsolute(value) || basename(value) === value) return null;
+  return {
+    message: 'a path from where you stand, which leads elsewhere from where a gateway stands',
+    help: 'write the whole path; a name alone, as in `chromium`, is looked up on the PATH',
   };
 }
 

@@ -55,6 +55,24 @@ test('a wrong value is told with its variable, what may stand there, and what wa
   expect(told({ GHOST_WORKER_ID: 'x'.repeat(10_000) }).length).toBeLessThan(400);
 });
 
+test('a browser by a path from where one stands is an error with its mend, by a name or a whole path it is none', () => {
+  for (const value of ['./chromium', 'bin/chromium', '../chromium', 'chromium/'])
+    expect(wrongVariables({ GHOST_BROWSER: value })).toMatchObject([
+      { code: 'config.bad-value', help: expect.stringContaining('the whole path') },
+    ]);
+  for (const value of ['chromium', '/usr/bin/chromium', 'google-chrome-stable'])
+    expect(wrongVariables({ GHOST_BROWSER: value })).toEqual([]);
+});
+
+test('a key that stands in the wrong variable is in no message', () => {
+  const key = 'sk/hunter2+of course';
+  for (const name of ['GHOST_UPDATES', 'GHOST_WORKER_ID', 'GHOST_BROWSER']) {
+    const [wrong] = wrongVariables({ [name]: key });
+    expect(wrong?.message).toContain(`\`${name}\``);
+    expect(JSON.stringify(wrong)).not.toMatch(/hunter|sk\//u);
+  }
+});
+
 test('a key with something in it that no header carries is an error, and nothing of it is told', () => {
   for (const name of ['GHOST_MODEL_KEY', 'GEMINI_API_KEY'])
     for (const value of ['hunter2\nx', ' hunter2', '“hunter2”', 'hunter2\u200b']) {
