@@ -25,9 +25,15 @@ export async function compileProgram(): Promise<string | null> {
     await compile(await entriesOf([COMMAND, DAEMON]), draft, '../../..');
     if (fingerprintOf(ROOT) !== wanted) return null;
     const place = join(FOLDER, wanted);
-    // What lies there and is not fresh is not whole.
+    // Whoever compiled the same beside us may have started by now: theirs stays. What lies there and is not fresh is not whole.
+    if (freshProgram() !== null) return null;
     await rm(place, { recursive: true, force: true });
-    await rename(draft, place);
+    try {
+      await rename(draft, place);
+    } catch (thrown) {
+      if (freshProgram() === null) throw thrown;
+      return null;
+    }
     return place;
   } finally {
     await rm(draft, { recursive: true, force: true });
