@@ -87,7 +87,11 @@ export type RemoteTold =
   | { readonly for: 'POINT'; readonly ref: string | null }
   /** `selected`: what a text that is written there would replace; `END`: it would stand behind what is there. */
   | { readonly for: 'FOCUSED'; readonly ref: string | null; readonly selected: 'ALL' | 'END' | 'OTHER' }
-  | { readonly for: 'LAYOUT'; readonly layout: RemoteLayout };
+  | { readonly for: 'LAYOUT'; readonly layout: RemoteLayout }
+  | { readonly for: 'HISTORY'; readonly current: number; readonly entries: readonly RemoteEntry[] };
+
+/** Of a tab's history. Of one that may not be read, address and title are empty. */
+export type RemoteEntry = { readonly id: number; readonly url: string; readonly title: string };
 
 export type RemoteBox = {
   readonly x: number;
@@ -121,6 +125,15 @@ export type RemoteEvent =
       readonly answer: RemoteSettled;
       readonly from: string;
     }
+  /** A dialog of the page waits for its answer; it was answered. */
+  | {
+      readonly kind: 'DIALOG';
+      readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+      readonly message: string;
+      readonly defaultText: string;
+      readonly from: string;
+    }
+  | { readonly kind: 'DIALOG_GONE'; readonly accepted: boolean }
   /** Another page is in front: what was told of the one before holds no longer. */
   | { readonly kind: 'ANOTHER_PAGE' };
 

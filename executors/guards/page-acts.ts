@@ -3,6 +3,7 @@
 // everything else is dismissed.
 import { stretched } from '#executors/cdp/budget.ts';
 import { describe } from '#policy/language/failure.ts';
+import type { RemoteEvent } from '#executors/contract/remote.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
 import { DialogHeld } from '#executors/page/dialogs.ts';
@@ -19,7 +20,10 @@ type Options = {
   readonly front: () => Page | undefined;
   /** All of them wait for their own act, alerts too. */
   readonly dialogsWait: () => boolean;
+  /** One waits, or does so no longer. */
+  readonly onDialog: (event: DialogEvent) => void;
 };
+type DialogEvent = Extract<RemoteEvent, { readonly kind: 'DIALOG' | 'DIALOG_GONE' }>;
 
 /** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
 const MAX_DIALOGS_PER_DOCUMENT = 20;
@@ -30,7 +34,7 @@ const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'jav
 
 export function watchPageActs(
   page: Page,
-  { tabId, ask, expectation, hide, front, dialogsWait }: Options,
+  { tabId, ask, expectation, hide, front, dialogsWait, onDialog }: Options,
 ): void {
   const { session } = page;
   const decide = async (act: PageAct): Promise<PageActVerdict> => {
@@ -78,6 +82,10 @@ export function watchPageActs(
           const { budget } = page;
           page.dialogs.hold(dialog, expectation());
           const { held } = page.dialogs;
+          if (held !== null) {
+            const { message: text, defaultText = '', from } = held.dialog;
+            onDialog({ kind: 'DIALOG', dialog: type, message: text, defaultText: hide(defaultText), from });
+          }
           await budget?.untilCarriedOut(stretched(ANSWERS_MS));
           // Answered meanwhile, by the browser too: the act goes on.
           if (page.dialogs.held !== held) return;
@@ -90,7 +98,9 @@ export function watchPageActs(
       })
       .catch(() => page.waiter.changed()); // the page went away with its dialog
   });
-  session.on('Page.javascriptDialogClosed', () => {
+  session.on('Page.javascriptDialogClosed', ({ result: accepted }) => {
+    // A page behind another one holds none.
+    if (page === front()) onDialog({ kind: 'DIALOG_GONE', accepted });
     page.dialogs.closed();
     page.waiter.changed();
   });

@@ -237,6 +237,7 @@ export class Targets {
       ...this.#options,
       front: () => this.front,
       dialogsWait: () => this.dialogsWait,
+      onDialog: (event) => this.remotes.tellAll(event),
     });
     watchCommitted(page, this.#options);
     this.watchOf(page).listen(page.session, page.id);

@@ -11,6 +11,7 @@ import type { Refs } from '#executors/page/refs.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import { readIdentity } from '#executors/perception/identity.ts';
 import { nodeUnder } from './under-point.ts';
+import { historyOf } from './history.ts';
 import { focusedNode, selectedIn } from './focused.ts';
 import type { Hiding } from './values.ts';
 import { failed, noObject } from './script.ts';
@@ -81,6 +82,7 @@ function frameOf(ask: RemoteAsk, client: RemoteClient): string | null {
     case 'FOCUSED':
     case 'POINT':
     case 'LAYOUT':
+    case 'HISTORY':
       return null;
   }
 }
@@ -183,6 +185,8 @@ async function look(
         });
       return ok({ for: 'POINT', ref: found === null ? null : await refOf(found, page, refs) });
     }
+    case 'HISTORY':
+      return ok({ for: 'HISTORY', ...(await historyOf(page, context.hide)) });
     case 'LAYOUT': {
       const { cssVisualViewport: view, cssContentSize: content } =
         await page.session.send('Page.getLayoutMetrics');

@@ -155,8 +155,14 @@ export class GovernedTab implements AsyncDisposable {
 
   /** For a program that drives the tab by the DevTools protocol: what it hears is read by its task. Returns how it ends. */
   listenRemote(client: string, hear: HearRemote): () => void {
-    return this.#tab.listenRemote(client, (event) => {
-      const { provenance } = this.#context.state;
+    return this.#tab.listenRemote(client, (told) => {
+      const { origins, provenance } = this.#context.state;
+      // Its text is the document's that asked.
+      const event =
+        told.kind === 'DIALOG' && !origins.reads(told.from)
+          ? { ...told, message: '', defaultText: '', from: '' }
+          : told;
+      if (event.kind === 'DIALOG') provenance.readText(event.from, `${event.message}\n${event.defaultText}`);
       if (event.kind === 'SETTLED') provenance.readText(event.from, JSON.stringify(event.answer));
       if (event.kind === 'FRAME_NAVIGATED')
         provenance.readShown({ url: event.frame.url, title: event.frame.name });

@@ -42,7 +42,8 @@ export type RemoteAsk =
   | { readonly for: 'FOCUSED' }
   /** What lies under a point of the view, in CSS pixels. */
   | { readonly for: 'POINT'; readonly x: number; readonly y: number }
-  | { readonly for: 'LAYOUT' };
+  | { readonly for: 'LAYOUT' }
+  | { readonly for: 'HISTORY' };
 
 export type RemoteLook = {
   readonly type: 'OBSERVE';

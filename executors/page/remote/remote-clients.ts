@@ -1,6 +1,6 @@
 // The programs that drive a tab by the DevTools protocol, and what each has of which page.
 // INVARIANT: nobody is told anything before an act that was decided on has begun it (`executors/remote/look.ts`).
-import type { HearRemote } from '#executors/contract/remote.ts';
+import type { HearRemote, RemoteEvent } from '#executors/contract/remote.ts';
 import { RemoteClient } from './remote-client.ts';
 
 export class RemoteClients<Page extends object> {
@@ -37,10 +37,15 @@ export class RemoteClients<Page extends object> {
     return client;
   }
 
+  /** Of the tab, and of no page's content but what whoever hears it may be told. */
+  tellAll(event: RemoteEvent): void {
+    for (const hear of this.#hearing.values()) hear(event);
+  }
+
   /** Another page is in front of the tab than `before`. */
   anotherPage(before: Page | undefined): void {
     for (const client of (before === undefined ? undefined : this.#of.get(before))?.values() ?? [])
       client.hears = false;
-    for (const hear of this.#hearing.values()) hear({ kind: 'ANOTHER_PAGE' });
+    this.tellAll({ kind: 'ANOTHER_PAGE' });
   }
 }

@@ -8,7 +8,7 @@ import { Call } from '#gateway/surfaces/commands/call/call.ts';
 import type { Host, OpenTab, WorkerTabs } from '#gateway/surfaces/commands/call/call.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
 import { METHODS } from './answers/methods.ts';
-import type { Acted, Answer, Doing } from './call/contract.ts';
+import type { Acted, Doing } from './call/contract.ts';
 import {
   done,
   ERROR,
@@ -21,6 +21,7 @@ import {
 import type { CdpError, Command, Fields, Told } from './call/message.ts';
 import { OwnTargets } from './call/own-targets.ts';
 import type { OwnTarget } from './call/target.ts';
+import { afterTurn, FREES, inTurn } from './call/turns.ts';
 import { productOf } from './described.ts';
 import { COMMANDS } from './table/table.ts';
 
@@ -59,7 +60,7 @@ export class CdpClient {
     this.#worker = { id: `${name}-${randomUUID()}`, tabs: new Map(), current: null };
     this.#targets = new OwnTargets(
       (method, params, sessionId) => this.#tell({ method, params, ...of(sessionId) }),
-      (target) => this.#lookAgain(target),
+      (target, what) => (what === 'ANOTHER_PAGE' ? this.#lookAgain(target) : this.#dismiss(target)),
     );
     this.#doing = {
       targets: this.#targets,
@@ -166,6 +167,9 @@ export class CdpClient {
     const act: Doing['act'] = (on, action) => this.#act(on, action, session.over.signal);
     const asked = { method, session, ...this.#doing, act };
     if (target === null) return afterTurn(answers.answer(params, asked, null));
+    // What answers a dialog, or closes its page, waits for nobody who waits for that.
+    if (target.page.dialog.open !== null && FREES.has(method))
+      return afterTurn(answers.answer(params, asked, target));
     const turn = inTurn(target, () => {
       // It may have been detached, or its client gone, while it waited.
       if (this.#ended !== null || this.#targets.session(session.id) === null) return unknownSession();
@@ -214,22 +218,39 @@ export class CdpClient {
     const looked = inTurn(target, () =>
       target.page.begin((action) => this.#act(target, action, this.#controller.signal)).then(() => done()),
     );
-    if (!(looked instanceof Promise)) return;
-    const known = looked.then(
+    if (looked instanceof Promise) this.#unasked('Page.frameNavigated', looked);
+  }
+
+  /** No client hears of its dialog: nobody else would answer it. */
+  #dismiss(target: OwnTarget): void {
+    const answer = { type: 'HANDLE_DIALOG', accept: false } as const;
+    // Where even that may not be, the next act says so, and does not wait.
+    const dismissed = this.#act(target, answer, this.#controller.signal).then(
+      ({ ok: isDone }) => isDone || target.page.dialog.closes(),
+    );
+    this.#unasked('Page.handleJavaScriptDialog', dismissed);
+  }
+
+  /** What the door does by itself ends before its connection does. */
+  #unasked(method: string, work: Promise<unknown>): void {
+    const known = work.then(
       () => undefined,
-      (thrown: unknown) => void unexpected('Page.frameNavigated', thrown),
+      (thrown: unknown) => void unexpected(method, thrown),
     );
     this.#under.add(known);
     void known.finally(() => this.#under.delete(known));
   }
 
   async #act(target: OwnTarget, action: BrowserAction, signal: AbortSignal): Promise<Result<Acted>> {
+    if (action.type !== 'HANDLE_DIALOG') await target.page.dialog.untilAnswered(signal);
     const before = target.open.tab.shown().id;
     const acted = await this.#call(signal).act(target.open, action);
     this.#sweep();
     this.#targets.look(target);
     if (!acted.ok) return acted;
     const outcome = acted.value;
+    const waits = outcome.dialogs?.find(({ answer }) => answer === 'OPEN');
+    if (waits !== undefined) target.page.asks({ defaultText: '', ...waits });
     const moved = (outcome.kind === 'DONE' || outcome.kind === 'VALUE') && outcome.navigated;
     const brought = moved && outcome.document.id !== before;
     if (brought && !(outcome.kind === 'DONE' && outcome.loading === true)) this.#targets.loaded(target);
@@ -254,7 +275,7 @@ export class CdpClient {
     return new Call({
       host: this.#host,
       worker: this.#worker,
-      caller: { worker: this.#worker.id, channel: 'cdp', cwd: null },
+      caller: { worker: this.#worker.id, channel: 'cdp', cwd: null, holdsDialogs: true },
       signal,
       settings: new SettingsFile(this.#host.paths.config),
       daemon: null,
@@ -268,25 +289,6 @@ export class CdpClient {
   #tell(frame: Frame): void {
     if (this.#ended === null) this.#send(JSON.stringify(frame));
   }
-}
-
-/** What holds its target up no longer is waited for by its command alone. */
-function afterTurn(turn: Promise<Answer> | Answer): Promise<Told> | Told {
-  if (turn instanceof Promise) return turn.then(afterTurn);
-  return typeof turn === 'function' ? turn() : turn;
-}
-
-/** What finds nobody before it is begun at once. */
-function inTurn(target: OwnTarget, run: () => Promise<Answer> | Answer): Promise<Answer> | Answer {
-  const turn = target.turns === 0 ? run() : target.last.then(run);
-  if (!(turn instanceof Promise)) return turn;
-  target.turns += 1;
-  target.last = turn
-    .catch(() => undefined)
-    .finally(() => {
-      target.turns -= 1;
-    });
-  return turn;
 }
 
 /** Nobody expected it: the client gets an id, by which whoever runs the gateway finds the rest. */

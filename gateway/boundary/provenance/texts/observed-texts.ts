@@ -16,10 +16,12 @@ export function textsOf(observed: Observed): readonly { readonly from: string; r
     case 'ARIA':
       return observed.parts;
     case 'REMOTE':
-      // A frame's name and address are its own document's.
+      // A frame's name and address are its own document's, and so are a page's in the history.
       return observed.told.for === 'PAGE'
         ? observed.told.frames.map(({ url, name }) => ({ from: url, text: `${name}\n${url}` }))
-        : [{ from: observed.from, text: JSON.stringify(observed.told) }];
+        : observed.told.for === 'HISTORY'
+          ? observed.told.entries.map(({ url, title }) => ({ from: url, text: `${title}\n${url}` }))
+          : [{ from: observed.from, text: JSON.stringify(observed.told) }];
     case 'LOCATOR':
     case 'PAGE':
     case 'PERFORMANCE':

@@ -5,6 +5,7 @@ import { INPUT_METHODS } from './input.ts';
 import { DOM_METHODS } from './dom.ts';
 import { FRAME_METHODS } from './frames.ts';
 import { MOUSE_METHODS } from './mouse.ts';
+import { MOVE_METHODS } from './moves.ts';
 import { PAGE_METHODS } from './page.ts';
 import { RUNTIME_METHODS } from './runtime.ts';
 import { SETTING_METHODS } from './settings.ts';
@@ -14,6 +15,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
   ...Object.entries(PAGE_METHODS),
   ...Object.entries(INPUT_METHODS),
   ...Object.entries(MOUSE_METHODS),
+  ...Object.entries(MOVE_METHODS),
   ...Object.entries(RUNTIME_METHODS),
   ...Object.entries(FRAME_METHODS),
   ...Object.entries(DOM_METHODS),

@@ -6,6 +6,7 @@ import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Acted, AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import { dialogOf } from '#gateway/surfaces/cdp/page/page-events.ts';
 import { noContext, runIn, toldFailure } from './remote-script.ts';
 import { valueAnswer, scriptFailure } from './remote-value.ts';
 import { actOf, HOW, script, uniqueId, worldOf } from './runtime.ts';
@@ -17,8 +18,13 @@ const on = (why: string) => z.literal(true, { error: why });
 export const PAGE_METHODS: Readonly<Record<string, Method>> = {
   'Page.enable': ofPage(
     z.strictObject({ enableFileChooserOpenedEvent: off('choosers of files are not yet told') }),
-    (_, { session }) => {
+    (_, { session, target, targets }) => {
+      const isNew = !session.hearsPage;
       session.hearsPage = true;
+      const { view, dialog } = target.page;
+      // Whoever comes while one waits may answer it.
+      if (isNew && dialog.open !== null && view.isBegun)
+        targets.tell(session, 'Page.javascriptDialogOpening', dialogOf(view, dialog.open));
       return done();
     },
   ),

@@ -10,6 +10,7 @@ import { CONNECTION, Sessions } from './sessions.ts';
 import type { Filter, Session } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
 import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
+import type { Happened } from '#gateway/surfaces/cdp/page/target-page.ts';
 import type { Hearing } from '#gateway/surfaces/cdp/page/page-events.ts';
 
 /** One tab, or none yet. */
@@ -20,8 +21,7 @@ export type Context = {
   ends: boolean;
 };
 
-/** Another page is in front of a target whose client knew the one before. */
-export type OnAnotherPage = (target: OwnTarget) => void;
+export type OnHappened = (target: OwnTarget, what: Happened) => void;
 export type SendEvent = (method: string, params: Fields, sessionId: string) => void;
 
 /** Each is a promise of a tab, which takes memory for as long as the connection lasts. */
@@ -49,15 +49,15 @@ function hears(session: Session, hearing: Hearing): boolean {
 
 export class OwnTargets {
   readonly #send: SendEvent;
-  readonly #onAnother: OnAnotherPage;
+  readonly #onHappened: OnHappened;
   readonly #targets = new Map<string, OwnTarget>();
   readonly #sessions = new Sessions();
   /** Those that the client made itself. */
   readonly #contexts = new Map<string, Context>();
 
-  constructor(send: SendEvent, onAnother: OnAnotherPage) {
+  constructor(send: SendEvent, onHappened: OnHappened) {
     this.#send = send;
-    this.#onAnother = onAnother;
+    this.#onHappened = onHappened;
     this.#sessions.add({ id: CONNECTION, target: null, parent: CONNECTION, isAuto: false });
   }
 
@@ -107,7 +107,8 @@ export class OwnTargets {
         for (const session of this.#sessions.of(target))
           if (hears(session, hearing)) this.tell(session, method, params);
       },
-      onAnother: () => this.#onAnother(target),
+      isHeard: () => this.#sessions.of(target).some(({ hearsPage }) => hearsPage),
+      onHappened: (what) => this.#onHappened(target, what),
     });
     const target: OwnTarget = {
       id,

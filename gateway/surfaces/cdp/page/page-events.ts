@@ -1,6 +1,7 @@
 // What the tab tells of a page, as events of the protocol for the sessions that enabled their domain.
 // INVARIANT: an event is made of the tab's own words (`RemoteEvent`) and of ids of the door; none of the browser's messages goes on.
 import type { RemoteContext, RemoteEvent, RemoteFrame } from '#executors/contract/remote.ts';
+import type { OpenDialog } from './page-dialog.ts';
 import type { Fields, PageView } from './page-view.ts';
 
 /** By which a session hears of it. */
@@ -35,6 +36,20 @@ export function contextOf(view: PageView, { id, frameId, origin, name, isDefault
   };
 }
 
+/** INVARIANT: of a page that may not be read there is no main frame, and none of its words is told. */
+export function dialogOf(view: PageView, { dialog, message, defaultText }: OpenDialog): Fields {
+  const main = view.frames().find(({ parentId }) => parentId === null);
+  const said = (text: string): string => (main === undefined ? '' : text);
+  return {
+    url: main?.url ?? '',
+    frameId: view.mainId,
+    message: said(message),
+    type: dialog,
+    hasBrowserHandler: false,
+    ...(dialog === 'prompt' ? { defaultPrompt: said(defaultText) } : {}),
+  };
+}
+
 /** The frames below one, as the protocol has them. */
 export function treeOf(view: PageView, frame: RemoteFrame): Fields {
   const children = view.frames().filter(({ parentId }) => parentId === frame.id);
@@ -44,7 +59,10 @@ export function treeOf(view: PageView, frame: RemoteFrame): Fields {
   };
 }
 
-export function tellEvent(view: PageView, event: RemoteEvent, tell: TellPage): void {
+/** Dialogs are not among them: those are answered. */
+export type PageEvent = Exclude<RemoteEvent, { readonly kind: 'DIALOG' | 'DIALOG_GONE' }>;
+
+export function tellEvent(view: PageView, event: PageEvent, tell: TellPage): void {
   switch (event.kind) {
     case 'FRAME_ATTACHED': {
       const { frameId: id, parentId } = event;

@@ -17,7 +17,8 @@ type Lifecycle = { readonly loaderId: string; readonly name: string; readonly at
 export class PageView {
   /** As the tab knows whoever this is. */
   readonly client = newId();
-  readonly #mainId: string;
+  /** Its main frame’s, as it is told. */
+  readonly mainId: string;
   readonly #first = randomInt(1, MOST_FIRST);
   readonly #frames = new Map<string, RemoteFrame>();
   readonly #ids = new Map<string, string>();
@@ -35,7 +36,7 @@ export class PageView {
 
   /** `mainId`: of the target, which is its main frame's, too. */
   constructor(mainId: string) {
-    this.#mainId = mainId;
+    this.mainId = mainId;
   }
 
   // Frames, by the browser's own id inside and by the door's outside.
@@ -67,7 +68,7 @@ export class PageView {
     const known = this.#outside.get(inside);
     if (known !== undefined) return known;
     const isMain = this.#frames.get(inside)?.parentId === null;
-    const made = isMain ? this.#mainId : newId();
+    const made = isMain ? this.mainId : newId();
     this.#outside.set(inside, made);
     return made;
   }

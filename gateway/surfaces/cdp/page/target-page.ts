@@ -7,8 +7,10 @@ import type { Result } from '#policy/language/failure.ts';
 import type { RemoteEvent, RemoteTold } from '#executors/contract/remote.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
-import { contextOf, frameOf, tellEvent } from './page-events.ts';
-import type { TellPage } from './page-events.ts';
+import { PageDialog } from './page-dialog.ts';
+import type { OpenDialog } from './page-dialog.ts';
+import { contextOf, dialogOf, frameOf, tellEvent } from './page-events.ts';
+import type { PageEvent, TellPage } from './page-events.ts';
 import { PageView } from './page-view.ts';
 
 export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: ActOutcome }>>;
@@ -16,13 +18,18 @@ export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: 
 /** In front of each other within one look. */
 const MOST_PAGES_A_LOOK = 4;
 
+/** A page came in front of a target, or asks something that no client hears. */
+export type Happened = 'ANOTHER_PAGE' | 'UNHEARD_DIALOG';
+
 export class TargetPage {
   readonly view: PageView;
+  readonly dialog = new PageDialog();
   readonly #tell: TellPage;
+  readonly #isHeard: () => boolean;
   readonly #stop: () => void;
-  /** Another page is in front: somebody has to look at it. */
-  readonly #onAnother: () => void;
-  #early: RemoteEvent[] = [];
+  /** Somebody has to look at the other page, or to dismiss the dialog. */
+  readonly #onHappened: (what: Happened) => void;
+  #early: PageEvent[] = [];
   #wasBegun = false;
   #isLooking = false;
   /** Another page came in front since the look began. */
@@ -32,11 +39,14 @@ export class TargetPage {
     readonly id: string;
     readonly tab: OpenTab['tab'];
     readonly tell: TellPage;
-    readonly onAnother: () => void;
+    /** A session is told what its page does. */
+    readonly isHeard: () => boolean;
+    readonly onHappened: (what: Happened) => void;
   }) {
     this.view = new PageView(given.id);
     this.#tell = given.tell;
-    this.#onAnother = given.onAnother;
+    this.#isHeard = given.isHeard;
+    this.#onHappened = given.onHappened;
     this.#stop = given.tab.listenRemote(this.view.client, (event) => this.#heard(event));
   }
 
@@ -92,8 +102,16 @@ export class TargetPage {
     return isMeant(value) ? ok(value) : fail('boundary.internal', 'a look told of something else');
   }
 
+  /** A client that can answer is told of it; what none hears of is dismissed. */
+  asks(dialog: OpenDialog): void {
+    if (!this.dialog.opens(dialog)) return;
+    if (!this.view.isBegun || !this.#isHeard()) return this.#onHappened('UNHEARD_DIALOG');
+    this.#tell('PAGE', 'Page.javascriptDialogOpening', dialogOf(this.view, dialog));
+  }
+
   end(): void {
     this.#stop();
+    this.dialog.closes();
     this.view.isOver = true;
     this.view.clear();
   }
@@ -108,11 +126,19 @@ export class TargetPage {
   }
 
   #heard(event: RemoteEvent): void {
+    if (event.kind === 'DIALOG') return this.asks(event);
+    if (event.kind === 'DIALOG_GONE') {
+      if (!this.dialog.closes() || !this.view.isBegun) return;
+      const told = { frameId: this.view.mainId, result: event.accepted, userInput: '' };
+      return this.#tell('PAGE', 'Page.javascriptDialogClosed', told);
+    }
     if (event.kind === 'ANOTHER_PAGE') {
       this.#sawAnother = this.#isLooking;
+      // It is the other page's; what waits there is told of by the next act.
+      this.dialog.closes();
       if (!this.#wasBegun) return;
       tellEvent(this.view, event, this.#tell);
-      return this.#onAnother();
+      return this.#onHappened('ANOTHER_PAGE');
     }
     if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#early.push(event);
     else tellEvent(this.view, event, this.#tell);

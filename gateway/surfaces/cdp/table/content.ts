@@ -148,7 +148,7 @@ export const CONTENT_DOMAINS: Domains = {
       resolveNode: act('OBSERVE'),
       setAttributeValue: refuse('CHANGES_PAGE'),
       setAttributesAsText: refuse('CHANGES_PAGE'),
-      setFileInputFiles: refuse('FILES'),
+      setFileInputFiles: act('UPLOAD'),
       setNodeStackTracesEnabled: refuse('TOOL'),
       getNodeStackTraces: refuse('TOOL'),
       getFileInfo: refuse('FILES'),

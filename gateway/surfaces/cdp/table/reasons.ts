@@ -68,9 +68,7 @@ export const REASONS = {
     'what lies under the point or has the focus is not yet looked up, so it cannot be decided as the act that it is',
     COMMANDS,
   ),
-  HISTORY: later('the entries of a tab’s history are not yet told, and none is gone to', COMMANDS),
   NO_ACT: later('there is no act for it that a policy could decide on', LEAVE_OUT),
-  DIALOG: later('dialogs are not yet told to clients: the next act dismisses them', COMMANDS),
   PICTURES: later(
     'of pictures, only the viewport’s is there',
     'use `Page.captureScreenshot` without `clip`, or the browser commands of `ghost`',

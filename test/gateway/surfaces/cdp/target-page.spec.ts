@@ -37,7 +37,8 @@ function targetPage() {
     id: 'TARGET',
     tab,
     tell: (_, method) => heard.push(method),
-    onAnother: () => (lookedAgain += 1),
+    isHeard: () => true,
+    onHappened: () => (lookedAgain += 1),
   });
   return { target, heard, hears: (event: RemoteEvent) => hear(event), again: () => lookedAgain };
 }
