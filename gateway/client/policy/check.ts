@@ -19,6 +19,7 @@ import { sealPolicy } from '#policy/tools/render/seal.ts';
 import type { Sealed } from '#policy/tools/render/seal.ts';
 import { isTestFile } from '#policy/tools/testing/test-file.ts';
 import { loadedTests } from './files.ts';
+import { layersNamed, shippedParentsOf } from './shipped.ts';
 
 export type FileReport = LintReport & {
   readonly texts: readonly PolicyText[];
@@ -33,8 +34,9 @@ const MAX_FIXES = 200;
  * cases count as tests of the policy that it names. `fix`: applies every mend that keeps the semantic hash, one after the other.
  */
 export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
-  const policies = named.filter((file) => !isTestFile(file));
-  const given = named.filter(isTestFile);
+  const names = layersNamed(named);
+  const policies = names.filter((file) => !isTestFile(file));
+  const given = names.filter(isTestFile);
   const own = policies.length === 0 ? [] : policyFilesOf(policies).flatMap(testFileOf);
   const tests = testsBeside([...new Set([...given, ...own].map((file) => resolve(file)))]);
   const files = policyFilesOf(policies.length > 0 ? policies : tests.policies);
@@ -95,7 +97,10 @@ function lintTexts(texts: readonly PolicyText[], { cases }: TestsBeside): LintRe
   };
   const [only, ...more] = texts;
   if (only === undefined) return { findings: [], policy: null };
-  if (more.length > 0) return lintPolicy(texts, options);
+  if (more.length > 0) {
+    const above = shippedParentsOf(only);
+    return lintPolicy([...above, ...texts], options, new Set(above.map(({ file }) => file)));
+  }
   const shipped = Object.values(SHIPPED).flatMap((file) => {
     const text = readPolicyText(file);
     return text.ok && text.value.file !== only.file ? [text.value] : [];

@@ -15,14 +15,14 @@ import { ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { readSources } from '#gateway/policy/kept/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/tools/testing/run.ts';
-import { shippedTexts, today } from './shipped.ts';
+import { layersNamed, shippedParentsOf, shippedTexts, today } from './shipped.ts';
 import type { TestReport } from '#policy/tools/testing/run.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/tools/testing/test-file.ts';
 
 /** The named files, else those of `config.yaml`, else the shipped policy. */
 export function filesInForce(named: readonly string[], dataDir?: string): Result<readonly string[]> {
-  if (named.length > 0) return ok(named);
+  if (named.length > 0) return ok(layersNamed(named));
   const config = readConfig(pathsFor(dataDir).config);
   return config.ok ? ok(config.value.policy ?? [SHIPPED.default]) : config;
 }
@@ -34,7 +34,7 @@ export function checkFiles(files: readonly string[]): CheckReport {
   const [only, ...more] = texts.value;
   if (only === undefined) return { findings: [], policy: null };
   const options = { today: today() };
-  if (more.length > 0) return checkPolicy(texts.value, options);
+  if (more.length > 0) return checkPolicy([...shippedParentsOf(only), ...texts.value], options);
   return checkWithParents(
     only,
     shippedTexts().filter((one) => one.file !== only.file),

@@ -7,7 +7,7 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import { isBundle, readSources } from '#gateway/policy/kept/sources.ts';
-import { loadText, loadWithParents, resolveLayers } from '#policy/engine/compile/check.ts';
+import { loadText, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { isListsFile } from '#policy/engine/documents/included.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
@@ -18,7 +18,7 @@ import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
 import { isTestFile, loadTestFile } from '#policy/tools/testing/test-file.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
 import { besideOf } from './files.ts';
-import { shippedTexts, today } from './shipped.ts';
+import { layersNamed, shippedParentsOf, shippedTexts, today } from './shipped.ts';
 import { lastIn } from './in-force-then.ts';
 
 /** What a gateway of this data directory had in force last. */
@@ -55,10 +55,7 @@ type Found = {
 };
 
 function sideOf(given: readonly string[], dataDir: string | undefined): Result<GateSide, readonly Failure[]> {
-  const names = given
-    .flatMap((one) => one.split(','))
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+  const names = layersNamed(given);
   const found = foundIn(names, dataDir);
   if (!found.ok) return found;
   const { texts, tests, all } = found.value;
@@ -69,7 +66,7 @@ function sideOf(given: readonly string[], dataDir: string | undefined): Result<G
       `there is no policy in \`${names.join(', ')}\``,
       'name a policy file',
     );
-  const above = parentsOf(first);
+  const above = shippedParentsOf(first);
   const read = tests.map((file) => ({ file, text: readPolicyText(file) }));
   const failures = read.flatMap(({ text }) => (text.ok ? [] : [text.error]));
   if (failures.length > 0) return err(failures);
@@ -79,14 +76,6 @@ function sideOf(given: readonly string[], dataDir: string | undefined): Result<G
     tests: read.flatMap(({ file, text }) => (text.ok ? [{ text: text.value, read: besideOf(file) }] : [])),
     allTests: all,
   });
-}
-
-/** Shipped parents of the first layer. One that does not load has none: the check says why. */
-function parentsOf(first: PolicyText): readonly PolicyText[] {
-  const known = shippedTexts().filter((text) => text.file !== first.file);
-  const layers = loadWithParents(first, known);
-  if (!layers.ok) return [];
-  return layers.value.slice(0, -1).flatMap(({ file }) => known.filter((text) => text.file === file));
 }
 
 function foundIn(names: readonly string[], dataDir: string | undefined): Result<Found, readonly Failure[]> {

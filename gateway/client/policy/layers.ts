@@ -6,17 +6,17 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { shippedTexts } from './shipped.ts';
+import { layersNamed, shippedParentsOf, shippedTexts } from './shipped.ts';
 
 /** Of the named files, else of those in force; found as `checkFiles` finds them. */
 export async function layersOf(
-  named: readonly string[],
+  given: readonly string[],
 ): Promise<Result<readonly PolicyDocument[], readonly Failure[]>> {
-  const texts = await textsOf(named);
+  const texts = await textsOf(layersNamed(given));
   if (!texts.ok) return texts;
   const [only, ...more] = texts.value;
   return more.length > 0 || only === undefined
-    ? loadLayers(texts.value)
+    ? loadLayers([...(only === undefined ? [] : shippedParentsOf(only)), ...texts.value])
     : loadWithParents(
         only,
         shippedTexts().filter((one) => one.file !== only.file),

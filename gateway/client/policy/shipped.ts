@@ -1,5 +1,7 @@
-// The shipped policies as texts, and the day that `expires` is held against: for the client's policy commands.
+// The shipped policies as texts, how layers are named, and the day that `expires` is held against: for the client's policy commands.
+import { existsSync } from 'node:fs';
 import { SHIPPED, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
+import { loadWithParents } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 
 /** What a policy may extend without its parent being named. */
@@ -12,3 +14,22 @@ export function shippedTexts(): readonly PolicyText[] {
 
 /** The day that `expires` is held against. */
 export const today = (): string => todayOf(Date.now());
+
+/** Layers one by one, the upper first, or several in one word, parted by commas; a file that is called so is itself. */
+export const layersNamed = (given: readonly string[]): readonly string[] =>
+  given.flatMap((one) =>
+    existsSync(one)
+      ? [one]
+      : one
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+  );
+
+/** Shipped parents of the first layer, which nobody has to name. One that does not load has none: the check says why. */
+export function shippedParentsOf(first: PolicyText): readonly PolicyText[] {
+  const known = shippedTexts().filter((text) => text.file !== first.file);
+  const layers = loadWithParents(first, known);
+  if (!layers.ok) return [];
+  return layers.value.slice(0, -1).flatMap(({ file }) => known.filter((text) => text.file === file));
+}

@@ -37,6 +37,7 @@ export function hostListSet(
   const patterns = names.flatMap((name, index) => {
     const list = typeof name === 'string' ? lists.get(name) : undefined;
     if (list !== undefined) return [list];
+    if (problems.lacksIncluded) return [];
     const text = typeof name === 'string' ? name : JSON.stringify(name);
     problems.add('policy.unknown-member', at(index), `\`${text}\` is not a list of hosts of this document`, {
       help: () =>

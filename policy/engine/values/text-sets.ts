@@ -131,6 +131,7 @@ export function wordsSet(
   const phrases = names.flatMap((name, index) => {
     const list = typeof name === 'string' ? lists.get(name) : undefined;
     if (list !== undefined) return [list];
+    if (problems.lacksIncluded) return [];
     const known = (): string[] => [...lists.keys()];
     const text = typeof name === 'string' ? name : JSON.stringify(name);
     problems.add('policy.unknown-member', at(index), `\`${text}\` is not a word list of this document`, {

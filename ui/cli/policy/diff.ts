@@ -1,5 +1,6 @@
 // `ghost policy diff OLD NEW`.
 import { checkFiles } from '#gateway/client/policy/files.ts';
+import { layersNamed } from '#gateway/client/policy/shipped.ts';
 import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
 import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
@@ -35,11 +36,7 @@ export function diff(old: string, renewed: string, flags: Flags): void {
 }
 
 function policyOfSide(side: string, json: boolean): CompiledPolicy | null {
-  const layers = side
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const { findings, policy } = checkFiles(layers);
+  const { findings, policy } = checkFiles(layersNamed([side]));
   if (policy === null) refuse(findings, json);
   return policy;
 }
