@@ -1,6 +1,6 @@
 // What a call of an MCP client costs, without a process start: `ghost mcp` over its standard streams, beside Playwright's server and
 // agent-browser's on the same page where they are installed, and beside the same acts in the gateway itself, without any way to it. Under
-// the policy that ships, with the site named in the client's configuration.
+// the preset for sites under construction, with the site named in the client's configuration.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
@@ -19,6 +19,7 @@ const ROUNDS = Number(process.env['GHOST_BENCH_ROUNDS'] ?? 15);
 const GHOST = fileURLToPath(new URL('../../ui/cli/ghost.js', import.meta.url));
 const CALLS = ['navigate', 'snapshot', 'click', SEEN] as const;
 const ADDRESS = '127.0.0.67';
+const PRESET = fileURLToPath(new URL('../../policy/presets/developer.yaml', import.meta.url));
 const BOUND = 'the act in the gateway itself';
 
 type Contender = {
@@ -79,6 +80,7 @@ export const bench: Bench = async () => {
   const kitchen = await openKitchen(ADDRESS);
   const gateway = await openGateway({
     dataDir: join(kitchen.directory, 'shipped'),
+    policy: [PRESET],
     config: { warmTabs: 0 },
     world: {
       hostMap: { [new URL(KITCHEN).host]: { address: ADDRESS, port: kitchen.site.port } },
