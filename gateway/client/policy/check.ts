@@ -98,7 +98,7 @@ function lintTexts(texts: readonly PolicyText[], { cases }: TestsBeside): LintRe
   const [only, ...more] = texts;
   if (only === undefined) return { findings: [], policy: null };
   if (more.length > 0) {
-    const above = shippedParentsOf(only);
+    const above = shippedParentsOf(texts);
     return lintPolicy([...above, ...texts], options, new Set(above.map(({ file }) => file)));
   }
   const shipped = Object.values(SHIPPED).flatMap((file) => {

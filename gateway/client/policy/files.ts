@@ -34,7 +34,7 @@ export function checkFiles(files: readonly string[]): CheckReport {
   const [only, ...more] = texts.value;
   if (only === undefined) return { findings: [], policy: null };
   const options = { today: today() };
-  if (more.length > 0) return checkPolicy([...shippedParentsOf(only), ...texts.value], options);
+  if (more.length > 0) return checkPolicy([...shippedParentsOf(texts.value), ...texts.value], options);
   return checkWithParents(
     only,
     shippedTexts().filter((one) => one.file !== only.file),

@@ -66,7 +66,7 @@ function sideOf(given: readonly string[], dataDir: string | undefined): Result<G
       `there is no policy in \`${names.join(', ')}\``,
       'name a policy file',
     );
-  const above = shippedParentsOf(first);
+  const above = shippedParentsOf(texts);
   const read = tests.map((file) => ({ file, text: readPolicyText(file) }));
   const failures = read.flatMap(({ text }) => (text.ok ? [] : [text.error]));
   if (failures.length > 0) return err(failures);

@@ -16,7 +16,7 @@ export async function layersOf(
   if (!texts.ok) return texts;
   const [only, ...more] = texts.value;
   return more.length > 0 || only === undefined
-    ? loadLayers([...(only === undefined ? [] : shippedParentsOf(only)), ...texts.value])
+    ? loadLayers([...shippedParentsOf(texts.value), ...texts.value])
     : loadWithParents(
         only,
         shippedTexts().filter((one) => one.file !== only.file),

@@ -27,9 +27,14 @@ export const layersNamed = (given: readonly string[]): readonly string[] =>
   );
 
 /** Shipped parents of the first layer, which nobody has to name. One that does not load has none: the check says why. */
-export function shippedParentsOf(first: PolicyText): readonly PolicyText[] {
+export function shippedParentsOf(texts: readonly PolicyText[]): readonly PolicyText[] {
+  const [first] = texts;
+  if (first === undefined) return [];
   const known = shippedTexts().filter((text) => text.file !== first.file);
   const layers = loadWithParents(first, known);
   if (!layers.ok) return [];
-  return layers.value.slice(0, -1).flatMap(({ file }) => known.filter((text) => text.file === file));
+  const above = layers.value.slice(0, -1).map(({ file }) => file);
+  // One that is named stands where it is named, also where that is wrong.
+  if (texts.some(({ file }) => above.includes(file))) return [];
+  return above.flatMap((file) => known.filter((text) => text.file === file));
 }
