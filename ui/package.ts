@@ -4,25 +4,24 @@
 // library. INVARIANT: what a module reads beside itself (policies, the UI, its own version) lies in the package where it lies in the
 // repository, and its threads are entries of their own; so no source knows whether it was compiled.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown, type Plugin } from 'rolldown';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 import { z } from 'zod';
 import { GhostError } from '#policy/language/failure.ts';
 import { buildUi } from './build.ts';
-import { compile, DAEMON, entriesOf, isForeign, placed } from './compile.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOMS = ['policy', 'gateway', 'executors', 'engines', 'ui/cli'];
 /** What is started or imported from outside; the threads are found in the sources. */
 const LIBRARY = 'gateway/client/local/library.ts';
-const ENTRIES = [LIBRARY, DAEMON];
+const ENTRIES = [LIBRARY, 'gateway/client/local/daemon-main.ts'];
 const COMMAND = 'ui/cli/ghost.ts';
 /** What most commands are: in the same file. */
 const QUICK = 'ui/cli/thin.ts';
 const LAUNCHER = 'ui/cli/ghost.js';
-/** From here on it looks for the program; a package has one. */
-const CHOICE = '// What `npm start` waits for';
 /** What is read at run time, and what a person reads. */
 const COPIED = [
   'dist/ui',
@@ -33,6 +32,8 @@ const COPIED = [
   'SECURITY.md',
   'docs',
 ];
+const THREAD = /new URL\('(?<file>[^']+\.ts)', import\.meta\.url\)/gu;
+
 const MANIFEST = z.object({
   name: z.string(),
   version: z.string(),
@@ -59,14 +60,32 @@ export async function buildPackage(
   if (!ui.ok) throw new GhostError(ui.error);
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  const entries = await entriesOf([...ENTRIES, ...more]);
+  const entries = await entriesOf(more);
   for (const file of await compileCommand(entries, outDir)) entries.set(file, basename(file, '.ts'));
-  const packages = await compile(entries, join(outDir, 'program'), '..');
+  const packages = await compile(entries, outDir);
   for (const path of COPIED) await cp(join(ROOT, path), join(outDir, path), { recursive: true });
   await writeLauncher(outDir);
   await writeTypes(outDir);
   return { outDir, dependencies: await writeManifest(packages, outDir) };
 }
+
+/** Sources that run by themselves, each with the name of its compiled file. */
+async function entriesOf(more: readonly string[]): Promise<Map<string, string>> {
+  const files = new Set([...ENTRIES, ...more].map((path) => join(ROOT, path)));
+  for (const room of ROOMS) {
+    for (const entry of await readdir(join(ROOT, room), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+      const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
+      for (const { groups } of text.matchAll(THREAD)) {
+        const file = join(entry.parentPath, groups?.['file'] ?? '');
+        if (isOurs(file)) files.add(file);
+      }
+    }
+  }
+  return new Map([...files].map((file) => [file, basename(file, '.ts')]));
+}
+
+const isOurs = (file: string): boolean => ROOMS.some((room) => file.startsWith(join(ROOT, room, '/')));
 
 /** Compiles the command into `program/ghost.cjs`. Gives the sources that it imports on the way, which are entries then. */
 async function compileCommand(entries: ReadonlyMap<string, string>, outDir: string): Promise<Set<string>> {
@@ -76,7 +95,7 @@ async function compileCommand(entries: ReadonlyMap<string, string>, outDir: stri
     input: { ghost: join(ROOT, COMMAND) },
     platform: 'node',
     external: isForeign,
-    plugins: [leftForLater(later), placed(entries, '..')],
+    plugins: [leftForLater(later), placed(entries)],
   });
   await build.write({
     dir: join(outDir, 'program'),
@@ -102,15 +121,67 @@ function leftForLater(later: Set<string>): Plugin {
   };
 }
 
+const isForeign = (id: string): boolean => !/^[./#]/u.test(id);
+
+/** Compiles into `program/`. Gives the packages that it imports, by name. */
+async function compile(entries: ReadonlyMap<string, string>, outDir: string): Promise<ReadonlySet<string>> {
+  if (new Set(entries.values()).size < entries.size) throw new Error('two entries have the same name');
+  const build = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries([...entries].map(([file, name]) => [name, file])),
+    platform: 'node',
+    external: isForeign,
+    plugins: [placed(entries)],
+  });
+  const { output } = await build.write({
+    dir: join(outDir, 'program'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
+  const imported = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
+  const own = new Set(chunks.map(({ fileName }) => fileName));
+  return new Set(imported.filter((id) => !own.has(id) && !isBuiltin(id)).map(packageOf));
+}
+
+const isBuiltin = (id: string): boolean => id.startsWith('node:') || builtinModules.includes(id);
+
+const packageOf = (id: string): string =>
+  id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** Every module says where it lies in the package, as if it had not been put together with others. */
+function placed(entries: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'placed',
+    transform(code, id) {
+      if (!isOurs(id) || !code.includes('import.meta')) return null;
+      const place = JSON.stringify(`../${relative(ROOT, id)}`);
+      return code
+        .replace(THREAD, (whole, file: string) => {
+          const name = entries.get(join(dirname(id), file));
+          return name === undefined ? whole : `new URL('./${name}.js', import.meta.URL)`;
+        })
+        .replaceAll('import.meta.main', 'false')
+        .replaceAll('import.meta.url', `new URL(${place}, import.meta.URL).href`)
+        .replaceAll('import.meta.URL', 'import.meta.url');
+    },
+  };
+}
+
 /** The same launcher, which goes on in the compiled program. */
 async function writeLauncher(outDir: string): Promise<void> {
   const text = await readFile(join(ROOT, LAUNCHER), 'utf8');
-  const begins = text.indexOf(CHOICE);
-  if (begins === -1) throw new Error(`${LAUNCHER} does not choose its program any more`);
+  const own = "import('./ghost.ts')";
+  if (!text.includes(`await ${own}`)) throw new Error(`${LAUNCHER} does not start \`ghost.ts\` any more`);
   const file = join(outDir, LAUNCHER);
   await mkdir(dirname(file), { recursive: true });
-  const compiled = "modules.createRequire(import.meta.url)('../../program/ghost.cjs');\n";
-  await writeFile(file, `${text.slice(0, begins)}${compiled}`, { mode: 0o755 });
+  const compiled = "modules.createRequire(import.meta.url)('../../program/ghost.cjs')";
+  await writeFile(file, text.replace(`await ${own}`, compiled), { mode: 0o755 });
 }
 
 /** Declarations of all that the library's entry names. */

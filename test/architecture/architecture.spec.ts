@@ -109,7 +109,6 @@ const READERS = [
   'gateway/surfaces/commands/call/files.ts',
   'gateway/surfaces/http/wire/assets.ts',
   'ui/build.ts',
-  'ui/compile.ts',
   'ui/desktop/build.ts',
   'ui/desktop/main.ts',
   'ui/desktop/packaging/sign-releases.ts',

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { launchTestBrowser, type TestBrowser } from '#test/fixtures/chromium.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
-import { compileProgram } from '#ui/program.ts';
 import { median } from './report.ts';
 import type { Bench } from './report.ts';
 
@@ -26,8 +25,6 @@ export const bench: Bench = async () => {
     note(name, performance.now() - from);
     return value;
   };
-  // As a start before it leaves it, that is not ended as soon as its window is there.
-  await compileProgram();
   const viewer = await launchTestBrowser({ viewport: { width: 1280, height: 900 } });
   try {
     for (let round = -1; round < ROUNDS; round += 1) {

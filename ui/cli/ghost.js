@@ -6,7 +6,7 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import * as modules from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const NEEDS_NODE = 24;
 if (Number(process.versions.node.split('.')[0]) < NEEDS_NODE) process.exit(await goOnWith(nodeThatCame()));
@@ -68,7 +68,4 @@ try {
 } catch {
   // Without a place to write there is no cache, and everything works as before.
 }
-// What `npm start` waits for is compiled ahead, where that is of these very sources. An installed package has one program (ui/package.ts).
-const ahead = process.argv[2] === 'start' ? (await import('./fresh-program.ts')).freshProgram() : null;
-if (ahead === null) await import('./ghost.ts');
-else await import(pathToFileURL(ahead).href);
+await import('./ghost.ts');

@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UI_DIRECTORY } from '#gateway/settings/paths.ts';
@@ -15,7 +14,7 @@ import type { CdpEndpoint, CdpEndpointOptions } from '#gateway/surfaces/cdp/endp
 import type { Serving } from '#gateway/surfaces/http/server.ts';
 import { endWithin } from './ending.ts';
 import type { LocalOptions } from './local.ts';
-import { fail, ok } from '#policy/language/failure.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 /** Finds a browser, or installs one. Errors: `browser.not-found`. */
@@ -27,12 +26,11 @@ export async function ensureBrowser(): Promise<Result<BrowserBuild>> {
 /** What `npm run build` makes anew is left as it is where nothing of it has changed. */
 const ONLY_IF_STALE = '--if-stale';
 const UI_SCRIPT = fileURLToPath(new URL('../../../ui/build.ts', import.meta.url));
-const PROGRAM_SCRIPT = fileURLToPath(new URL('../../../ui/program.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Builds the UI where it is missing or stale: by its own script, since the UI is not the gateway's to import. An installed package
- * brings the built UI and no script. Errors: `ui.build-failed`.
+ * brings the built UI and no script. Never rejects. Errors: `ui.build-failed`.
  */
 export async function ensureUi(script = UI_SCRIPT): Promise<Result<void>> {
   if (!existsSync(script)) {
@@ -41,50 +39,100 @@ export async function ensureUi(script = UI_SCRIPT): Promise<Result<void>> {
       help: 'install the package anew',
     });
   }
-  const child = spawn(process.execPath, [script, ONLY_IF_STALE], { stdio: ['ignore', 'ignore', 'pipe'] });
-  using _ = endedWithUs(child);
-  const ended = once(child, 'close').then(
-    ([code]: readonly unknown[]) => code === 0,
-    () => false,
-  );
-  const [isBuilt, said] = await Promise.all([ended, text(child.stderr)]);
-  if (isBuilt) return ok(undefined);
+  const said = await buildBy(script).catch(describe);
+  if (said === null) return ok(undefined);
   return fail('ui.build-failed', 'the UI could not be built', {
     cause: said.trim().split('\n').slice(-3).join(' '),
     help: 'run `npm run build` to see everything',
   });
 }
 
-/**
- * Has the program compiled for the next start, where sources were touched since: by its own script, beside everything else, and for nobody
- * who waits. An installed package is compiled as it is. Returns how it ends.
- */
-export function compileAhead(script = PROGRAM_SCRIPT): Disposable {
-  if (!existsSync(script)) return { [Symbol.dispose]: () => undefined };
-  const child = spawn(process.execPath, [script], { stdio: 'ignore' });
-  child.on('error', () => undefined); // The next start reads the sources, as this one did.
-  child.unref();
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const watched = endedWithUs(child);
-  return {
-    [Symbol.dispose]() {
-      watched[Symbol.dispose]();
-      child.kill('SIGTERM');
-    },
-  };
+/** What the script said of its failure; `null`: it is built. */
+async function buildBy(script: string): Promise<string | null> {
+  const child = spawn(process.execPath, [script, ONLY_IF_STALE], { stdio: ['ignore', 'ignore', 'pipe'] });
+  using _ = endedWithUs(child);
+  const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  return code === 0 ? null : said;
 }
 
-/** A signal that ends this process ends the child first; where nobody else listens to it, it ends this process as ever. */
+/**
+ * A signal that ends this process ends the child first. Where nobody else listens to the signal, it ends this process as ever; whoever
+ * does brings it to its end themselves.
+ */
 function endedWithUs(child: ChildProcess): Disposable {
   const ends = SIGNALS.map((signal) => {
     const end = (): void => {
       child.kill('SIGTERM');
+      // INVARIANT: it runs before any other listener, so those that listen once are still counted.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     };
-    process.once(signal, end);
+    process.prependOnceListener(signal, end);
     return () => process.off(signal, end);
   });
-  return { [Symbol.dispose]: () => ends.forEach((leave) => leave()) };
+  const leave = (): void => ends.forEach((off) => off());
+  child.once('exit', leave);
+  return { [Symbol.dispose]: leave };
+}
+
+/** A window that opens takes both cores of a small machine: browsers wait until it is shown, or until none came for so long. */
+const WINDOW_PATIENCE_MS = 5_000;
+const SHOWN_MS = 1_000;
+
+/** When browsers begin to stand ready. INVARIANT: once, never after its end, and at the latest when somebody wants a tab. */
+export class WarmUp {
+  readonly #gateway: Pick<Gateway, 'subscribe' | 'warmUp'>;
+  #begun: Promise<void> | null = null;
+  #isOver = false;
+  #windowIsThere = false;
+  #timer: NodeJS.Timeout | null = null;
+  #unsubscribe = (): void => undefined;
+
+  constructor(gateway: Pick<Gateway, 'subscribe' | 'warmUp'>) {
+    this.#gateway = gateway;
+  }
+
+  begin(): void {
+    if (this.#isOver || this.#begun !== null) return;
+    this.#waitNoMore();
+    // A browser that does not start is told where a tab is opened. Anything else is a bug, which no task is to end by.
+    this.#begun = this.#gateway
+      .warmUp()
+      .catch((thrown: unknown) => process.emitWarning(`no browser stands ready: ${describe(thrown)}`));
+  }
+
+  /** Once the window that opens now is shown; before that where somebody wants a tab. */
+  beginAtRest(): void {
+    if (this.#isOver || this.#begun !== null || this.#timer !== null) return;
+    this.#unsubscribe = this.#gateway.subscribe(({ type }) => {
+      if (type === 'queue.changed') this.begin();
+    });
+    this.#beginIn(this.#windowIsThere ? SHOWN_MS : WINDOW_PATIENCE_MS);
+  }
+
+  windowOpened(): void {
+    if (this.#windowIsThere) return;
+    this.#windowIsThere = true;
+    if (this.#timer !== null) this.#beginIn(SHOWN_MS);
+  }
+
+  /** Resolves when what has begun to start has started. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#waitNoMore();
+    await this.#begun;
+  }
+
+  #beginIn(ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.begin(), ms);
+    this.#timer.unref();
+  }
+
+  #waitNoMore(): void {
+    this.#unsubscribe();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
 }
 
 type SayGivenUp = Parameters<typeof endWithin>[2];
@@ -92,10 +140,10 @@ type SayGivenUp = Parameters<typeof endWithin>[2];
 type OpenServing = {
   readonly gateway: Gateway;
   readonly serving: Serving & Pick<ServingSocket, 'idleMs'>;
-  /** A window of the UI is there for the first time. */
-  readonly windowOpened: Promise<void>;
   /** From now on browsers stand ready for the next tasks; once it ends, none do. */
   readonly warmUp: () => void;
+  /** The same, once the window that opens now is shown or somebody wants a tab. */
+  readonly warmUpAtRest: () => void;
   /** Ends all of it within a bound, `first` before the rest; where that takes too long, `say` is told what is not done. */
   readonly end: (say: SayGivenUp, first?: () => Promise<void>) => Promise<void>;
 };
@@ -125,10 +173,10 @@ export async function openServing({
     return opened;
   }
   const { gateway, close } = opened.value;
-  const { promise: windowOpened, resolve: onWindow } = Promise.withResolvers<void>();
+  const warmUp = new WarmUp(gateway);
   const serve = async (): ReturnType<typeof serveLocal> => {
     const [prepared] = await Promise.all([ready ?? ok(undefined), surfaces]);
-    return prepared.ok ? serveLocal(gateway, port, stop ?? null, onWindow) : prepared;
+    return prepared.ok ? serveLocal(gateway, port, stop ?? null, () => warmUp.windowOpened()) : prepared;
   };
   const serving = await serve().catch(async (thrown: unknown) => {
     await close();
@@ -138,19 +186,15 @@ export async function openServing({
     await close();
     return serving;
   }
-  let warm = Promise.resolve();
-  let isEnding = false;
   return ok({
     gateway,
     serving: serving.value,
-    windowOpened,
-    warmUp: () => {
-      if (!isEnding) warm = gateway.warmUp();
-    },
+    warmUp: () => warmUp.begin(),
+    warmUpAtRest: () => warmUp.beginAtRest(),
     end: (say, first) =>
       endWithin(
         async () => {
-          isEnding = true;
+          const warm = warmUp.end();
           await first?.();
           await serving.value.close();
           await Promise.all([close(), warm]);

@@ -1,5 +1,4 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure, type Result } from '#policy/language/failure.ts';
@@ -16,8 +15,6 @@ export type ServeFlags = {
   readonly json?: boolean;
   readonly navigator?: NavigatorName;
 };
-/** `compiles`: the program is compiled for the next start. */
-type ServedFlags = ServeFlags & { readonly compiles?: boolean };
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
 export async function start(flags: ServeFlags): Promise<void> {
@@ -28,8 +25,7 @@ export async function start(flags: ServeFlags): Promise<void> {
   const { loadGateway } = await import('#gateway/client/local/local.ts');
   const [browser] = await Promise.all([ensureBrowser(), loadGateway()]);
   if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
-  const own = { demo: flags.demo ?? true, open: flags.open ?? true, compiles: true };
-  await serveUntilStopped({ ...flags, ...own }, ready);
+  await serveUntilStopped({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true }, ready);
 }
 
 export async function serve(flags: ServeFlags): Promise<void> {
@@ -52,11 +48,12 @@ export async function runsAlready(
   return true;
 }
 
-async function serveUntilStopped(flags: ServedFlags, ready?: Promise<Result<void>>): Promise<void> {
+async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>>): Promise<void> {
   const json = flags.json === true;
   const { openServing } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: a signal ends it with everything else, also one that comes before all is open.
-  const stopped = untilStopped();
+  const stop = new AbortController();
+  const stopped = untilStopped().then(() => stop.abort());
   const opened = await openServing({
     demo: flags.demo ?? false,
     ...(ready === undefined ? {} : { ready }),
@@ -66,12 +63,14 @@ async function serveUntilStopped(flags: ServedFlags, ready?: Promise<Result<void
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
   });
-  if (!opened.ok) return failWith(opened.error, { json });
-  const { gateway, serving, windowOpened, warmUp, end } = opened.value;
-  const atRest = whenAtRest(windowOpened, async () => {
-    warmUp();
-    return flags.compiles === true ? (await import('#gateway/client/local/prepare.ts')).compileAhead() : null;
-  });
+  if (!opened.ok) {
+    // Whoever stopped it needs not be told that what was under way, the build of the UI above all, did not come to its end.
+    if (!stop.signal.aborted) failWith(opened.error, { json });
+    return;
+  }
+  const { gateway, serving, warmUp, warmUpAtRest, end } = opened.value;
+  if (flags.open === true) warmUpAtRest();
+  else warmUp();
   const status = gateway.status();
   if (json) sayJson({ url: serving.url, status });
   else {
@@ -88,33 +87,7 @@ async function serveUntilStopped(flags: ServedFlags, ready?: Promise<Result<void
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await stopped;
-  atRest[Symbol.dispose]();
   await end(tellGivenUp);
-}
-
-/** A window that opens takes both cores of a small machine: what nobody waits for begins when it is there, or none came for so long. */
-const WINDOW_PATIENCE_MS = 5_000;
-const SHOWN_MS = 1_000;
-
-function whenAtRest(window: Promise<void>, begin: () => Promise<Disposable | null>): Disposable {
-  let begun: Disposable | null = null;
-  let isOver = false;
-  const atRest = async (): Promise<void> => {
-    await Promise.race([
-      window.then(() => delay(SHOWN_MS, undefined, { ref: false })),
-      delay(WINDOW_PATIENCE_MS, undefined, { ref: false }),
-    ]);
-    if (isOver) return;
-    begun = await begin();
-    if (isOver) begun?.[Symbol.dispose]();
-  };
-  void atRest();
-  return {
-    [Symbol.dispose]() {
-      isOver = true;
-      begun?.[Symbol.dispose]();
-    },
-  };
 }
 
 /** At the end of a gateway that would not end. */
