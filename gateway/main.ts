@@ -248,6 +248,9 @@ export class Gateway implements AsyncDisposable {
   readonly policySettings: () => Result<PolicySettings>;
   readonly #plans: BrowserPlans;
   #closed: Promise<void> | null = null;
+  #isClosing = false;
+  /** Tabs that are opening, each by what gives it up. */
+  readonly #opening = new Map<AbortController, Promise<Result<GovernedTab>>>();
   readonly #endings = new Endings();
   readonly #whenClosed: () => Promise<void>;
 
@@ -510,8 +513,17 @@ export class Gateway implements AsyncDisposable {
     return this.isDemo && this.config.sites.length === 0 ? this.#world.sites.map(({ url }) => url) : [];
   }
 
-  /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
+  /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. Where it is closing: `gateway.closed`. */
   async openTab(options: OpenTabOptions = {}): Promise<Result<GovernedTab>> {
+    if (this.#isClosing) return fail('gateway.closed', 'the gateway is closing');
+    const giveUp = new AbortController();
+    const signals = [giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const opening = this.#openTab({ ...options, signal: AbortSignal.any(signals) });
+    this.#opening.set(giveUp, opening);
+    return opening.finally(() => this.#opening.delete(giveUp));
+  }
+
+  async #openTab(options: OpenTabOptions & { readonly signal: AbortSignal }): Promise<Result<GovernedTab>> {
     const taskId = options.taskId ?? `w-${randomUUID()}`;
     const by = options.by ?? { ...LIBRARY, id: options.workerId ?? LIBRARY.id };
     const plan =
@@ -519,7 +531,7 @@ export class Gateway implements AsyncDisposable {
         ? await this.#planFor({
             taskId,
             by,
-            signal: options.signal ?? new AbortController().signal,
+            signal: options.signal,
             ...(options.connect === undefined ? {} : { connect: options.connect }),
           })
         : await this.#plans.with(options.browser);
@@ -547,7 +559,12 @@ export class Gateway implements AsyncDisposable {
       },
       { ...options, taskId, by },
     );
-    if (opened.ok) this.#tabs.add(opened.value);
+    if (!opened.ok) return opened;
+    if (this.#isClosing) {
+      await opened.value.close();
+      return fail('gateway.closed', 'the gateway is closing');
+    }
+    this.#tabs.add(opened.value);
     return opened;
   }
 
@@ -694,14 +711,17 @@ export class Gateway implements AsyncDisposable {
 
   async #close(): Promise<void> {
     const ending = (what: string, work: PromiseLike<unknown>): Promise<void> => this.#endings.of(what, work);
+    this.#isClosing = true;
     this.#events.emit({ type: 'gateway.closing' });
     this.#disk.end();
     this.#stores.end();
     this.consents.cancel();
+    for (const giveUp of this.#opening.keys()) giveUp.abort();
     // Browsers end first, and at the same time: what is written down of them may take long.
     await Promise.all([
       ending('tasks', this.tasks.close()),
       ...[...this.#tabs].map((tab) => ending(`the tab ${tab.id}`, tab.close())),
+      ending('tabs that are opening', Promise.allSettled(this.#opening.values())),
       ending('browsers that stand ready', this.#pool.close()),
     ]);
     this.#scheduler.end();

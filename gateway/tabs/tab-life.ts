@@ -61,14 +61,9 @@ export async function beginTab(
   signal: AbortSignal,
 ): Promise<Result<GhostTab>> {
   const options = launchOptions(parts, plan, cache);
-  const launch = async (ready: WarmTab | null): Promise<Result<GhostTab>> => {
-    try {
-      const taking = ready === null ? options : { ...options, tabId: ready.tabId, warm: ready };
-      return await parts.boundary.launch(context, by, taking, signal);
-    } finally {
-      // What is ready belongs to whoever was handed it: refused, cancelled or another one started, it ends here.
-      if (ready !== null && !ready.taken) await ready.end();
-    }
+  const launch = (ready: WarmTab | null): Promise<Result<GhostTab>> => {
+    const taking = ready === null ? options : { ...options, tabId: ready.tabId, warm: ready };
+    return parts.boundary.launch(context, by, taking, signal);
   };
   // What is ready is a browser of our own, and keeps a cache.
   return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch, signal) : launch(null);

@@ -105,6 +105,16 @@ test('a policy that asks before a launch ends what stood ready, and nothing is s
   expect(entries('tab.launched')).toHaveLength(1);
 });
 
+test('a gateway that closes gives up tabs that are opening, and opens none any more', async () => {
+  await open({ config: { maxTabs: 1 } });
+  // One starts its browser, the other waits for a place.
+  const opening = [gateway.openTab({ url: SHOP }), gateway.openTab({ url: SHOP })];
+  await expect.poll(() => entries('authorization.issued').length, POLL).toBe(1);
+  await gateway.close();
+  for (const opened of opening) expect((await opened).ok).toBe(false);
+  expect(await gateway.openTab()).toMatchObject({ ok: false, error: { code: 'gateway.closed' } });
+});
+
 /** Kills what it is told to, then looks on: the first look of a task is the moment. */
 class Killing implements Navigator {
   readonly id = 'killing';
