@@ -64,17 +64,34 @@ export function boundaryWordOf({ type, verdict, outcome }: Entry): BoundaryWord 
   return type === 'authorization.issued' || outcome === 'DONE' ? 'allowed' : 'asked';
 }
 
-const OUTCOMES = ['act.outcome', 'tab.launched'];
+/** Each is a decision of its own: a page or a policy changed, and the request was decided once more. */
+const DECISIONS = ['decision', 'page.act', 'connection'];
+const OUTCOMES = ['act.outcome', 'tab.launched', 'authorization.refused'];
 
-/** Of the entries of one request, in their order. What was decided of it, whether it then succeeded or not. */
-export function boundaryWordOfAll(entries: readonly Entry[]): BoundaryWord | 'asked' {
-  const answer = entries.findLast(({ type }) => type === 'consent.answered');
-  if (answer !== undefined) return boundaryWordOf(answer) ?? 'asked';
-  const words = entries.map((entry) => boundaryWordOf(entry));
-  if (words.includes('stopped')) return 'stopped';
-  return words.includes('allowed') || outcomeOfAll(entries) === 'DONE' ? 'allowed' : 'asked';
+/** Those from its last decision on, oldest first: what was answered and done before holds no more. */
+export function sinceDecided<T extends Pick<Entry, 'type'>>(entries: readonly T[]): readonly T[] {
+  return entries.slice(
+    Math.max(
+      0,
+      entries.findLastIndex(({ type }) => DECISIONS.includes(type)),
+    ),
+  );
 }
 
-/** What became of it; `null`: the log does not say. */
+/** Of the entries of one request, oldest first. What was decided of it at last, whether it then succeeded or not. */
+export function boundaryWordOfAll(entries: readonly Entry[]): BoundaryWord | 'asked' {
+  const last = sinceDecided(entries);
+  const answer = last.findLast(({ type }) => type === 'consent.answered');
+  const lets = answer === undefined || answer.outcome === 'GRANTED';
+  // It was let, and nothing could go by that.
+  const refused = last.findLast(({ type }) => type === 'authorization.refused');
+  if (lets && refused !== undefined) return refused.outcome === 'REFUSED' ? 'stopped' : 'failed';
+  if (answer !== undefined) return boundaryWordOf(answer) ?? 'asked';
+  const words = last.map((entry) => boundaryWordOf(entry));
+  if (words.includes('stopped')) return 'stopped';
+  return words.includes('allowed') || outcomeOfAll(last) === 'DONE' ? 'allowed' : 'asked';
+}
+
+/** What became of it, oldest first; `null`: the log does not say. */
 export const outcomeOfAll = (entries: readonly Entry[]): string | null =>
-  entries.findLast(({ type }) => OUTCOMES.includes(type))?.outcome ?? null;
+  sinceDecided(entries).findLast(({ type }) => OUTCOMES.includes(type))?.outcome ?? null;

@@ -48,7 +48,7 @@ export type TasksParts = RunParts & {
   /** `isLocal`: by the person's own choice it is nobody's business but this machine's. */
   readonly onEvent: (event: TaskEvent, isLocal: boolean) => void;
   /** Where pictures of tasks go. */
-  readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note' | 'think'>;
+  readonly pictures: Pick<PictureKeeper, 'wants' | 'keep' | 'note' | 'think' | 'rethink'>;
 };
 
 export type PlanAsked = {

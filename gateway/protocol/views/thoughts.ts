@@ -5,6 +5,7 @@ import type { StepTier } from './task.ts';
 
 /** The page as it was given to the agent. */
 export type SeenView = {
+  /** Its origin and path; of what it carries behind that, names alone. */
   readonly url: string;
   readonly title: string;
   /** As text, within the budget of a model; an agent that needs no text reads the same elements. */
@@ -45,6 +46,8 @@ export type ToldView = {
 export type AnsweredView = {
   readonly navigator: string;
   readonly action: NavigatorActionType;
+  /** What the gateway did in its place, since it was not sure enough; `null`: it went by the answer. */
+  readonly instead: NavigatorActionType | null;
   /** The element that it chose, as it stood on the page. */
   readonly element: { readonly role: string; readonly name: string } | null;
   readonly text: string | null;

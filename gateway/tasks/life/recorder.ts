@@ -7,7 +7,14 @@ import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
 import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
 
 /** A step that a navigator chose, and the tier that it comes from. */
-export type Chosen = { readonly proposal: Proposal; readonly tier: StepTier };
+export type Chosen = {
+  readonly proposal: Proposal;
+  readonly tier: StepTier;
+  /** What the navigator itself answered, where the gateway does `proposal` instead of it. */
+  readonly own?: Proposal;
+  /** A picture of the page went along with the question that it answers. */
+  readonly pictured?: true;
+};
 
 type Of = {
   readonly navigator: string;

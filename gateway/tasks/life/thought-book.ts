@@ -1,11 +1,13 @@
 // What the agent of one task was shown at each step, what it was told beside that, and what it answered, to be looked at afterwards.
 // INVARIANT: it changes nothing and nothing waits for it; values of secrets that the task has, and what is entered where a secret goes, are
-// dots before they leave it.
-import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
+// dots before they leave it, and what was kept before such a value was known is kept anew without it.
+import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { AnsweredView, SeenView, ThoughtView, ToldView } from '#gateway/protocol/views/thoughts.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
+import { nodeOf } from './element-meant.ts';
+import { addressShown, dots, HiddenWords } from './hidden-words.ts';
 import type { Chosen } from './recorder.ts';
 
 /** Of one task; what follows is in its steps alone. */
@@ -13,12 +15,10 @@ const MOST_THOUGHTS = 500;
 const MOST_CHARACTERS = 10_000;
 const MOST_WORDS_CHARACTERS = 2_000;
 const MOST_LISTED = 20;
-/** What is shorter stands everywhere, and would be dots in every word. */
-const MIN_HIDDEN_CHARACTERS = 4;
 
 type BookParts = {
   readonly taskId: string;
-  readonly keeper: Pick<PictureKeeper, 'wants' | 'think'>;
+  readonly keeper: Pick<PictureKeeper, 'wants' | 'think' | 'rethink'>;
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly wallMs: () => number;
 };
@@ -35,14 +35,17 @@ export type Answered = {
 
 export class ThoughtBook {
   readonly #parts: BookParts;
-  /** Longest first: one may stand in another. */
-  #hidden: readonly string[];
+  readonly #hidden: HiddenWords;
+  /** As they were kept. */
+  readonly #thoughts = new Map<number, ThoughtView>();
+  /** Kept before a value was known that stands in them; not yet without it. */
+  readonly #stale = new Set<number>();
   #count = 0;
 
   constructor(parts: BookParts) {
     this.#parts = parts;
     // A user's name stands on their own pages; what it is used with does not.
-    this.#hidden = longestFirst(
+    this.#hidden = new HiddenWords(
       Object.entries(parts.secrets).flatMap(([name, { value }]) =>
         name.endsWith('/username') ? [] : [value],
       ),
@@ -65,17 +68,51 @@ export class ThoughtBook {
     return this.#count;
   }
 
+  /** From here on, and in all that was kept before. */
   hide(value: string): void {
-    if (!this.#hidden.includes(value)) this.#hidden = longestFirst([...this.#hidden, value]);
+    if (!this.#hidden.add(value)) return;
+    for (const [number, thought] of this.#thoughts) {
+      const { saw, told, said } = thought;
+      const { action, instead, ...answer } = said;
+      const words = { saw, told, answer };
+      const again = textsIn(words, (text) => this.#hidden.shownAgain(text));
+      if (JSON.stringify(again) === JSON.stringify(words)) continue;
+      const { saw: seen, told: given, answer: answered } = again;
+      this.#thoughts.set(number, {
+        ...thought,
+        saw: seen,
+        told: given,
+        said: { ...answered, action, instead },
+      });
+      this.#stale.add(number);
+    }
+    this.#rewrite();
   }
 
   shown(text: string, most = MOST_WORDS_CHARACTERS): string {
-    const whole = this.#hidden.reduce((left, value) => left.replaceAll(value, dots(value)), text);
-    return whole.length <= most ? whole : `${whole.slice(0, most).toWellFormed()}…`;
+    return this.#hidden.shown(text, most);
   }
 
   keep(thought: ThoughtView): void {
+    this.#thoughts.set(thought.number, thought);
     this.#parts.keeper.think(this.#parts.taskId, thought);
+    this.#rewrite();
+  }
+
+  acted(number: number, requestId: string): void {
+    const thought = this.#thoughts.get(number);
+    if (thought !== undefined) this.keep({ ...thought, acts: [...thought.acts, requestId] });
+  }
+
+  /** What the vault did not take is given to it once more with the next step. */
+  #rewrite(): void {
+    const stale = [...this.#stale].flatMap((number) => this.#thoughts.get(number) ?? []);
+    if (stale.length === 0) return;
+    void this.#parts.keeper.rethink(this.#parts.taskId, stale).then((written) => {
+      if (!written) return;
+      // One that another value was found in meanwhile is still to be written.
+      for (const one of stale) if (this.#thoughts.get(one.number) === one) this.#stale.delete(one.number);
+    });
   }
 }
 
@@ -83,7 +120,7 @@ export class ThoughtBook {
 export class ThoughtLane {
   readonly #book: ThoughtBook;
   readonly #navigator: string;
-  #last: ThoughtView | null = null;
+  #last: number | null = null;
 
   constructor(book: ThoughtBook, navigator: string) {
     this.#book = book;
@@ -91,40 +128,37 @@ export class ThoughtLane {
   }
 
   answered(answered: Answered): void {
-    this.#last = null;
-    const number = this.#book.next();
-    if (number === null) return;
     const { observation, chosen } = answered;
-    const entered = enteredSecret(observation, chosen.proposal);
+    // Also where this one is not kept: it may stand in those that are.
+    const entered = enteredSecret(observation, ownAnswer(chosen));
     if (entered !== null) this.#book.hide(entered);
-    this.#last = {
-      number,
+    this.#last = this.#book.next();
+    if (this.#last === null) return;
+    this.#book.keep({
+      number: this.#last,
       step: answered.step,
       at: this.#book.at,
       saw: this.#seen(observation, chosen),
       told: this.#told(answered),
       said: this.#said(answered),
       acts: [],
-    };
-    this.#book.keep(this.#last);
+    });
   }
 
   /** An act that came of the last answer. */
   acted(requestId: string): void {
-    if (this.#last === null) return;
-    this.#last = { ...this.#last, acts: [...this.#last.acts, requestId] };
-    this.#book.keep(this.#last);
+    if (this.#last !== null) this.#book.acted(this.#last, requestId);
   }
 
-  #seen({ url, title, text = '', nodes, scroll }: Observation, { tier }: Chosen): SeenView {
+  #seen({ url, title, text = '', nodes, scroll }: Observation, { pictured }: Chosen): SeenView {
     const shown = this.#shown;
     return {
-      url: shown(url),
+      url: shown(addressShown(url)),
       title: shown(title),
       text: shown(text, MOST_CHARACTERS),
       elements: nodes.filter(({ ref }) => ref !== null).length,
       scroll: { y: scroll.y, height: scroll.height, viewportHeight: scroll.viewportHeight },
-      pictured: tier === 2 || tier === 3,
+      pictured: pictured === true,
     };
   }
 
@@ -151,16 +185,24 @@ export class ThoughtLane {
     };
   }
 
-  #said({ observation, chosen: { proposal, tier }, milliseconds }: Answered): AnsweredView {
+  #said({ observation, memory, chosen, milliseconds }: Answered): AnsweredView {
     const shown = this.#shown;
+    const { tier } = chosen;
+    const proposal = ownAnswer(chosen);
     const entered = enteredSecret(observation, proposal);
-    const element = observation.nodes.find(({ ref }) => ref !== null && ref === proposal.ref);
+    const element = nodeOf(proposal, observation.nodes);
     return {
       navigator: this.#navigator,
       action: proposal.action,
-      element: element === undefined ? null : { role: element.role, name: shown(element.name) },
+      instead: proposal === chosen.proposal ? null : chosen.proposal.action,
+      element: element === null ? null : { role: element.role, name: shown(element.name) },
       // However short it is.
-      text: entered !== null ? dots(entered) : proposal.text === null ? null : shown(proposal.text),
+      text:
+        entered !== null
+          ? dots(entered)
+          : proposal.text === null || memory.secrets.includes(proposal.text.trim().replace(/^secret:/u, ''))
+            ? proposal.text
+            : shown(proposal.text),
       reasoning: shown(proposal.reasoning),
       confidence: proposal.confidence,
       tier,
@@ -171,7 +213,7 @@ export class ThoughtLane {
         quote: shown(quote),
       })),
       notUnderstood: (proposal.notUnderstood ?? []).slice(0, MOST_LISTED).map((words) => shown(words)),
-      models: (proposal.usage ?? []).map(({ model, inputTokens, outputTokens }) => ({
+      models: (chosen.proposal.usage ?? []).map(({ model, inputTokens, outputTokens }) => ({
         model,
         inputTokens,
         outputTokens,
@@ -182,15 +224,28 @@ export class ThoughtLane {
   readonly #shown = (text: string, most?: number): string => this.#book.shown(text, most);
 }
 
-/** What is about to be entered in a field for secrets, which a proposal has only where the person's own words say it. */
-function enteredSecret({ nodes }: Observation, { action, ref, text }: Proposal): string | null {
-  const field = nodes.find((node) => ref !== null && node.ref === ref);
-  const value = text?.trim() ?? '';
-  const isEntered = action === 'TYPE' && field?.states.includes('password') === true;
-  return isEntered && value !== '' && !value.startsWith('secret:') ? value : null;
+/** The navigator's, also where the gateway does something else instead. */
+const ownAnswer = ({ proposal, own }: Chosen): Proposal => own ?? proposal;
+
+/**
+ * What is about to be entered in a field for secrets, which a proposal has only where the person's own words say it. A place where no
+ * element is may be meant for such a field, where the page has one.
+ */
+function enteredSecret({ nodes }: Observation, proposal: Proposal): string | null {
+  const { action, text } = proposal;
+  if (action !== 'TYPE' || text === null || text.trim() === '' || text.startsWith('secret:')) return null;
+  const field = nodeOf(proposal, nodes);
+  const isSecret = field === null ? nodes.some(takesSecrets) : takesSecrets(field);
+  return isSecret ? text.trim() : null;
 }
 
-const longestFirst = (values: readonly string[]): readonly string[] =>
-  values.filter(({ length }) => length >= MIN_HIDDEN_CHARACTERS).toSorted((a, b) => b.length - a.length);
+const takesSecrets = ({ states }: ObservedNode): boolean => states.includes('password');
 
-const dots = (value: string): string => `•••(${value.length})`;
+/** With each text in it changed, and nothing else. */
+function textsIn<T>(value: T, change: (text: string) => string): T;
+function textsIn(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => textsIn(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textsIn(one, change)]));
+}

@@ -7,6 +7,7 @@ import { ERROR_CODES, fail, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Result } from '#policy/language/failure.ts';
 import { MAX_CHOICES } from '#engines/navigator/question.ts';
 import { EFFECTS } from '#engines/navigator/evidence.ts';
+import { nodeOf, type Target } from '#gateway/tasks/life/element-meant.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 
 const text = z.string().max(20_000);
@@ -141,8 +142,6 @@ export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Resu
   }
 }
 
-type Target = ObservedNode & { readonly ref: string };
-
 /** Plain, or as `text` says: `double`, `triple`, `right`, `hover`, `drag:e7` (to that element). */
 function clicking(
   proposal: Proposal,
@@ -189,24 +188,6 @@ function typing(given: string, node: Target): readonly BrowserAction[] {
   const value: InputText = plain.startsWith('secret:') ? { secret: plain.slice('secret:'.length) } : plain;
   const fill: BrowserAction = { type: 'FILL', ref: node.ref, text: value };
   return submits ? [fill, { type: 'PRESS', key: 'Enter', ref: node.ref }] : [fill];
-}
-
-/** The element meant: by ref, else the smallest one whose box holds the point. */
-function nodeOf(proposal: Proposal, nodes: readonly ObservedNode[]): Target | null {
-  const actionable = nodes.filter((node): node is Target => node.ref !== null);
-  if (proposal.ref !== null) return actionable.find(({ ref }) => ref === proposal.ref) ?? null;
-  const { target } = proposal;
-  if (target === null) return null;
-  const area = ({ box }: Target): number => (box === null ? Infinity : box.width * box.height);
-  const hit = actionable.filter(
-    ({ box }) =>
-      box !== null &&
-      target.x >= box.x &&
-      target.x < box.x + box.width &&
-      target.y >= box.y &&
-      target.y < box.y + box.height,
-  );
-  return hit.sort((a, b) => area(a) - area(b))[0] ?? null;
 }
 
 const noTarget = (proposal: Proposal): Result<never> =>

@@ -24,8 +24,6 @@ export const MAX_INPUT_TOKENS = 16_000;
 /** The viewport as JPEG in base64; `null` where there is none to be had. */
 type Look = () => Promise<string | null>;
 
-/** A step, and what the page was looked at with for it. */
-
 export class Tiers {
   readonly #navigator: Navigator;
   #screens = 0;
@@ -57,9 +55,10 @@ export class Tiers {
     const second = await ask(jpegBase64 === null ? observation : { ...observation, picture: { jpegBase64 } });
     if (!second.ok) return second;
     const usage = [...(first?.usage ?? []), ...(second.value.usage ?? [])];
-    if (second.value.confidence >= MIN_CONFIDENCE || jpegBase64 === null)
-      return ok(this.#sure({ ...second.value, usage }, 2));
-    return ok({ proposal: this.#further(observation, second.value, usage), tier: 3 });
+    const own = { ...second.value, usage };
+    if (jpegBase64 === null) return ok(this.#sure(own, 2));
+    if (own.confidence >= MIN_CONFIDENCE) return ok({ ...this.#sure(own, 2), pictured: true });
+    return ok({ proposal: this.#further(observation, own, usage), tier: 3, own, pictured: true });
   }
 
   #sure(proposal: Proposal, tier: StepTier): Chosen {

@@ -18,6 +18,8 @@ export interface PictureStore {
   show(taskId: string, number: number): Promise<Result<Uint8Array | null>>;
   /** A step of its agent; one with the same number takes its place. */
   think(taskId: string, thought: ThoughtView): Promise<Result<void>>;
+  /** Steps that were kept, in other words: those that are still there. */
+  rethink(taskId: string, thoughts: readonly ThoughtView[]): Promise<Result<void>>;
   /** In their order; none where there are none, or none any more. */
   thoughts(taskId: string): Promise<Result<readonly ThoughtView[]>>;
 }

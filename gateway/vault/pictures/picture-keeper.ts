@@ -11,7 +11,7 @@ const MOST_WAITING = 40;
 const PAUSE_MS = 60_000;
 
 export type PictureKeeperParts = {
-  readonly store: Pick<PictureStore, 'keep' | 'note' | 'think'>;
+  readonly store: Pick<PictureStore, 'keep' | 'note' | 'think' | 'rethink'>;
   /** The setting: whether any are taken. */
   readonly keep: boolean;
   readonly monotonicMs: () => number;
@@ -43,6 +43,17 @@ export class PictureKeeper {
 
   think(taskId: string, thought: ThoughtView): void {
     if (this.wants) this.#follow(this.#parts.store.think(taskId, thought));
+  }
+
+  /** Kept steps in other words, however much waits: what stands there is not to stay. `false`: it stands there still. */
+  async rethink(taskId: string, thoughts: readonly ThoughtView[]): Promise<boolean> {
+    if (!this.#parts.keep) return true;
+    const work = this.#parts.store.rethink(taskId, thoughts);
+    this.#follow(work);
+    return work.then(
+      ({ ok }) => ok,
+      () => false,
+    );
   }
 
   /** Resolves once nothing is under way. */

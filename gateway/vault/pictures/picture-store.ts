@@ -9,7 +9,7 @@ import type { Row, Statement } from '#gateway/vault/cipher.ts';
 import type { VaultInTurn } from '#gateway/vault/results/vault-in-turn.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { KeptPicture, PictureStore } from './contract.ts';
-import { keepThought, sweepThoughts, thoughtIn, thoughtsOf } from './thoughts.ts';
+import { keepThought, rewriteThought, sweepThoughts, thoughtIn, thoughtsOf } from './thoughts.ts';
 
 export type PictureStoreOptions = {
   /** The results' own: what is deleted there is deleted after what was kept before. */
@@ -97,6 +97,13 @@ export function pictureStore({ vault, keepDays, mostBytes, now }: PictureStoreOp
     think: (taskId, thought) =>
       vault.with((cipher) =>
         inTransaction(cipher, [keepThought(taskId, thought, now()), ...sweepThoughts(oldest(), mostBytes)]),
+      ),
+    rethink: (taskId, thoughts) =>
+      vault.withIfThere(undefined, (cipher) =>
+        inTransaction(
+          cipher,
+          thoughts.map((thought) => rewriteThought(taskId, thought)),
+        ),
       ),
     thoughts: (taskId) =>
       vault.withIfThere<readonly ThoughtView[]>([], async (cipher) => {

@@ -41,6 +41,7 @@ const thought = z.object({
   said: z.object({
     navigator: text,
     action: z.enum(NAVIGATOR_ACTION_TYPES),
+    instead: z.enum(NAVIGATOR_ACTION_TYPES).nullable(),
     element: z.object({ role: text, name: text }).nullable(),
     text: text.nullable(),
     reasoning: text,
@@ -60,6 +61,12 @@ const nameOf = (taskId: string, number: number): string => `${taskId} ${String(n
 export const keepThought = (taskId: string, given: ThoughtView, now: number): Statement => [
   'INSERT OR REPLACE INTO kept (kind, name, saved_at, used_at, expires_at, about, body) VALUES (?, ?, ?, ?, NULL, ?, ?)',
   [THOUGHT, nameOf(taskId, given.number), now, now, taskId, JSON.stringify(masked(given))],
+];
+
+/** What is there of before, in its own words of now: it is no newer, and one that is gone stays gone. */
+export const rewriteThought = (taskId: string, given: ThoughtView): Statement => [
+  'UPDATE kept SET body = ? WHERE kind = ? AND name = ?',
+  [JSON.stringify(masked(given)), THOUGHT, nameOf(taskId, given.number)],
 ];
 
 export const thoughtsOf = (taskId: string, oldest: number): Statement => [
@@ -91,12 +98,17 @@ const masked = ({ saw, told, said, ...ours }: ThoughtView): Readonly<Record<stri
   ...ours,
   saw: textsMasked(saw),
   told: textsMasked(told),
-  said: textsMasked(said),
+  said: namesSecret(told, said) ? { ...textsMasked(said), text: said.text } : textsMasked(said),
 });
 
+/** It says which secret, and no value. */
+const namesSecret = ({ secrets }: ThoughtView['told'], { text: entered }: ThoughtView['said']): boolean =>
+  entered?.startsWith('secret:') === true && secrets.includes(entered.slice('secret:'.length).trim());
+
+function textsMasked<T>(value: T): T;
 function textsMasked(value: unknown): unknown {
   if (typeof value === 'string') return maskSentence(value);
-  if (Array.isArray(value)) return value.map(textsMasked);
+  if (Array.isArray(value)) return value.map((one) => textsMasked(one));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textsMasked(one)]));
 }

@@ -8,7 +8,9 @@ import {
   answerOfStep,
   BOUNDARY_WORDS,
   boundaryWordOf,
+  boundaryWordOfAll,
   boundaryWordOfStep,
+  outcomeOfAll,
 } from '#gateway/protocol/boundary-word.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
@@ -85,4 +87,50 @@ test('a step is called as its entries are: by its answer where somebody gave one
   expect(word({ ...escalated, outcome: 'FAILED' })).toBe('failed');
   expect(word(escalated)).toBe('allowed');
   expect(answerOfStep({ ...escalated, outcome: 'DONE' })).toBe('covered by an earlier answer');
+});
+
+const decided = (verdict: 'ALLOW' | 'DENY' | 'ESCALATE', outcome: string | null = null) =>
+  ({ type: 'decision', verdict, outcome }) as const;
+const asked = (outcome: string) => [
+  decided('ESCALATE'),
+  { type: 'consent.asked', verdict: 'ESCALATE', outcome: null } as const,
+  { type: 'consent.answered', verdict: 'ESCALATE', outcome } as const,
+];
+const issued = (verdict: 'ALLOW' | 'ESCALATE') =>
+  ({ type: 'authorization.issued', verdict, outcome: null }) as const;
+const unauthorised = { type: 'authorization.refused', verdict: null, outcome: 'FAILED' } as const;
+const done = { type: 'act.outcome', verdict: null, outcome: 'DONE' } as const;
+
+test.each([
+  ['void, then allowed', [...asked('VOID'), decided('ALLOW'), issued('ALLOW'), done], 'allowed', 'DONE'],
+  ['granted, then denied', [...asked('GRANTED'), decided('DENY', 'REFUSED')], 'stopped', null],
+  [
+    'granted, then covered by that',
+    [...asked('GRANTED'), unauthorised, decided('ESCALATE', 'GRANTED_BEFORE'), done],
+    'allowed',
+    'DONE',
+  ],
+  [
+    'allowed, then asked and refused',
+    [decided('ALLOW'), unauthorised, ...asked('REFUSED')],
+    'you-refused',
+    null,
+  ],
+  ['refused, then asked once more', [...asked('VOID'), ...asked('REFUSED').slice(0, 2)], 'asked', null],
+  ['allowed, and not authorised', [decided('ALLOW'), unauthorised], 'failed', 'FAILED'],
+  [
+    'granted, and not authorised',
+    [...asked('GRANTED'), issued('ESCALATE'), unauthorised],
+    'failed',
+    'FAILED',
+  ],
+  ['refused whatever the policy says', [{ ...unauthorised, outcome: 'REFUSED' }], 'stopped', 'REFUSED'],
+  [
+    'granted, and failed',
+    [...asked('GRANTED'), issued('ESCALATE'), { ...done, outcome: 'FAILED' }],
+    'you-allowed',
+    'FAILED',
+  ],
+] as const)('a request is called by what was decided of it at last: %s', (_, entries, word, outcome) => {
+  expect([boundaryWordOfAll(entries), outcomeOfAll(entries)]).toEqual([word, outcome]);
 });

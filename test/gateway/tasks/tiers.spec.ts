@@ -146,6 +146,25 @@ describe('the decision matrix', () => {
   });
 });
 
+test('what is done instead of an unsure answer stands beside it, and a picture is told only where one went along', async () => {
+  const propose = async (text: number, picture: number, jpeg: string | null) => {
+    const navigator: Navigator = {
+      id: 'seeing',
+      seesPictures: true,
+      next: ({ picture: seen }) => Promise.resolve(click(seen === undefined ? text : picture, 1)),
+    };
+    return need(await new Tiers(navigator).propose(POOR, remember('go on'), async () => jpeg, signal));
+  };
+  expect(await propose(0.2, 0.3, '/9j/')).toMatchObject({
+    proposal: { action: 'FAILED' },
+    own: { action: 'CLICK', confidence: 0.3, reasoning: 'it looks right' },
+    pictured: true,
+  });
+  expect(await propose(0.2, 0.9, '/9j/')).toMatchObject({ proposal: { action: 'CLICK' }, pictured: true });
+  const blind = await propose(0.2, 0.9, null);
+  expect([blind.tier, blind.pictured, blind.own]).toEqual([2, undefined, undefined]);
+});
+
 describe('the bypass by words', () => {
   const PAGE = observe(
     'http://site.example/',

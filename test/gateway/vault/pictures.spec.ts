@@ -210,6 +210,7 @@ test('a vault that takes none ends the taking for a while, and a task never hear
     },
     note: async () => answer,
     think: async () => answer,
+    rethink: async () => answer,
   };
   const keeper = new PictureKeeper({ store, keep: true, monotonicMs: () => nowMs });
   expect(keeper.wants).toBe(true);

@@ -74,6 +74,29 @@ test('every text passed the mask of the log: what looks like a secret is dots be
   expect(JSON.stringify(found)).not.toContain('AbCdEfGhIjKl');
 });
 
+test('which secret was entered stays readable: it is a name', async () => {
+  await using kept = open(temporary());
+  const name = 'login:account.test/password';
+  for (const [number, secrets] of [[name], []].entries())
+    await kept.store.think('t', aThought({ number, told: { secrets }, said: { text: `secret:${name}\n` } }));
+  expect(await kept.store.thoughts('t')).toMatchObject({
+    value: [{ said: { text: `secret:${name}\n` } }, { said: { text: 'secret:•••(27)\n' } }],
+  });
+});
+
+test('steps in other words take the place of those that are there, as old as they are; one that is gone stays gone', async () => {
+  await using kept = open(temporary());
+  await kept.store.think('t', aThought({ saw: { text: 'text "open sesame"' } }));
+  kept.now = BEGIN_MS + 6 * DAY_MS;
+  const again = [1, 2].map((number) => aThought({ number, saw: { text: 'text "•••(11)"' } }));
+  expect(await kept.store.rethink('t', again)).toEqual(ok(undefined));
+  expect(await kept.store.thoughts('t')).toMatchObject({
+    value: [{ number: 1, saw: { text: 'text "•••(11)"' } }],
+  });
+  kept.now = BEGIN_MS + 7 * DAY_MS;
+  expect(await numbersOf(kept, 't')).toEqual([]);
+});
+
 test('a step is given to nobody after its days, and is swept with the next one', async () => {
   await using kept = open(temporary());
   await kept.store.think('old', aThought());

@@ -1,6 +1,11 @@
 // One row an act: decision, question, answer, authorisation and outcome of one request are one row, told by what they come to.
 // INVARIANT: nothing is said of an act that none of its entries here says; its place is that of its newest entry.
-import { boundaryWordOf, type BoundaryWord } from '#gateway/protocol/boundary-word.ts';
+import {
+  boundaryWordOf,
+  boundaryWordOfAll,
+  sinceDecided,
+  type BoundaryWord,
+} from '#gateway/protocol/boundary-word.ts';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 
 export type LogLine = {
@@ -65,11 +70,13 @@ function lineOf(entries: readonly AuditRow[]): LogLine | null {
   };
 }
 
-/** A person's answer says the most, then what stopped it, then what failed. */
+/** Since it was decided last: a person's answer says the most, then what stopped it, then what failed. */
 function wordOfAct(entries: readonly AuditRow[]): LogLine['word'] {
-  const words = entries.map((entry) => boundaryWordOf(entry));
-  const answer = entries.findIndex(({ type }) => type === 'consent.answered');
+  const last = sinceDecided(entries.toReversed());
+  const words = last.map((entry) => boundaryWordOf(entry));
+  const answer = last.findLastIndex(({ type }) => type === 'consent.answered');
   const order = ['stopped', 'you-refused', 'you-allowed', 'failed', 'allowed', 'asked'] as const;
+  if (last.some(({ type }) => type === 'authorization.refused')) return boundaryWordOfAll(last);
   if (answer !== -1) return words[answer] ?? null;
   return order.find((word) => words.includes(word)) ?? null;
 }

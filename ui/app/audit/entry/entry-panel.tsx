@@ -2,7 +2,7 @@
 // hashes. Read-only. INVARIANT: where it covers the list the keyboard is on it when it opens.
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { boundaryWordOf } from '#gateway/protocol/boundary-word.ts';
+import { boundaryWordOf, boundaryWordOfAll, sinceDecided } from '#gateway/protocol/boundary-word.ts';
 import type { AuditRow, EntryView, RuleThen } from '#gateway/protocol/views/audit.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
@@ -79,10 +79,13 @@ function Neighbour({ name, icon, seq, onOpen }: NeighbourProps) {
 function Questions({ row, act }: { row: AuditRow; act: readonly AuditRow[] }) {
   // A page that changed: it was decided once more.
   const lead = act.findLast(({ type }) => type === 'decision') ?? row;
-  const answer = act.findLast(({ type }) => type === 'consent.answered');
-  const asked = act.find(({ type }) => type === 'consent.asked');
-  const word = boundaryWordOf(answer ?? row) ?? boundaryWordOf(lead);
-  const outcome = act.findLast((one) => one.outcome !== null && one.type !== 'consent.answered')?.outcome;
+  const last = sinceDecided(act);
+  const answer = last.findLast(({ type }) => type === 'consent.answered');
+  const asked = last.findLast(({ type }) => type === 'consent.asked');
+  const word = last.some(({ type }) => type === 'authorization.refused')
+    ? boundaryWordOfAll(last)
+    : (boundaryWordOf(answer ?? row) ?? boundaryWordOf(lead));
+  const outcome = last.findLast((one) => one.outcome !== null && one.type !== 'consent.answered')?.outcome;
   return (
     <dl className={styles['fields']}>
       <Field name="Who">

@@ -4,6 +4,7 @@ import {
   boundaryWordOf,
   boundaryWordOfAll,
   outcomeOfAll,
+  sinceDecided,
   type BoundaryWord,
 } from '#gateway/protocol/boundary-word.ts';
 import type { AuditRow } from '#gateway/protocol/views/audit.ts';
@@ -75,7 +76,8 @@ export function loggedRun(rows: readonly AuditRow[]): LoggedRun {
     const act = actOf([first, ...later], first);
     words.push(act.word);
     if (first.type === 'decision') acts.push(act);
-    if (act.word === 'stopped') addStopped(stopped, { ...first, why: act.why }, wasAsked(later));
+    if (act.word === 'stopped')
+      addStopped(stopped, { ...first, why: act.why }, wasAsked(sinceDecided([first, ...later])));
   }
   const started = rows.find(({ type }) => type === 'task.started');
   const ended = rows.find(({ type }) => type === 'task.ended');
@@ -99,7 +101,8 @@ function countsOf(
   const count = (word: LoggedAct['word']): number => words.filter((one) => one === word).length;
   const [youAllowed, youRefused] = [count('you-allowed'), count('you-refused')];
   return {
-    allowed: count('allowed') + youAllowed,
+    // Those that were let and whose authorisation did not hold are among them.
+    allowed: count('allowed') + count('failed') + youAllowed,
     asked: requests.filter((entries) => entries.some(({ type }) => type === 'consent.answered')).length,
     denied: count('stopped') + youRefused,
     youAllowed,
@@ -115,7 +118,7 @@ function quotedIn(what: string): string {
 }
 
 function actOf(entries: readonly AuditRow[], first: AuditRow): LoggedAct {
-  const answer = entries.findLast(({ type }) => type === 'consent.answered');
+  const answer = sinceDecided(entries).findLast(({ type }) => type === 'consent.answered');
   // A page or a policy that changed: it was decided once more.
   const decided = entries.findLast(({ type }) => type === first.type) ?? first;
   return {

@@ -8,6 +8,12 @@ import { counted, number, thoughtInWords } from '#ui/app/parts/words.ts';
 import { addressOfTask } from '#ui/app/state/route.ts';
 import styles from './step.module.css';
 
+/** The gateway's own words. */
+const INSTEAD: Readonly<Partial<Record<NavigatorActionType, string>>> = {
+  SCROLL: 'It was not sure enough: the gateway looked further down the page instead.',
+  FAILED: 'It was not sure enough on any screen that it was shown: the gateway ended this part instead.',
+};
+
 const ANSWERS: Readonly<Record<NavigatorActionType, string>> = {
   CLICK: 'act on an element',
   TYPE: 'enter something',
@@ -28,6 +34,11 @@ export function Agent({ id, thought }: { id: string; thought: ThoughtView }) {
       </p>
       <h3 className={styles['head']}>It answered</h3>
       <Said said={thought.said} />
+      {thought.said.instead === null ? null : (
+        <p>
+          {INSTEAD[thought.said.instead] ?? 'The gateway did something else instead: the acts of this step.'}
+        </p>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 // addresses the agent stands folded in its place, under words of ours.
 import type { ThoughtView } from '#gateway/protocol/views/thoughts.ts';
 import { PageText, PageWords } from '#ui/app/parts/pages/page-words.tsx';
-import { SourceLink } from '#ui/app/parts/parts.tsx';
+import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { clock, counted, number } from '#ui/app/parts/words.ts';
 import styles from './step.module.css';
 
@@ -13,7 +13,7 @@ export function Saw({ thought: { at, saw } }: { thought: ThoughtView }) {
     <>
       <dl className={styles['facts']}>
         <dt>Page</dt>
-        <dd>{url === '' ? 'none' : <SourceLink url={url} />}</dd>
+        <dd>{url === '' ? 'none' : <Place url={url} />}</dd>
         {title === '' ? null : (
           <>
             <dt>It calls itself</dt>
@@ -32,7 +32,8 @@ export function Saw({ thought: { at, saw } }: { thought: ThoughtView }) {
         </dd>
       </dl>
       <p className={styles['hint']}>
-        The page’s own words, as the agent was given them. Fields of secrets are dots.
+        The page’s own words, as the agent was given them. Fields of secrets, and what addresses carry behind
+        their path, are dots.
       </p>
       {text.trim() === '' ? (
         <p>The page had no text and no element.</p>
@@ -43,4 +44,11 @@ export function Saw({ thought: { at, saw } }: { thought: ThoughtView }) {
       )}
     </>
   );
+}
+
+/** As it is kept; the way there leads to its site, since the path may be for one use. */
+function Place({ url }: { url: string }) {
+  const origin = URL.parse(url)?.origin ?? 'null';
+  const words = <Untrusted text={url} limit={300} />;
+  return origin === 'null' ? words : <SourceLink url={`${origin}/`}>{words}</SourceLink>;
 }

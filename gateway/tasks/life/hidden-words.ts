@@ -1,0 +1,105 @@
+// What never stands in clear in what is kept of an agent's steps: values of secrets however they are written, what addresses carry
+// behind their path, and what looks like a secret. INVARIANT: a text is cut only once all of it is hidden: half a value is not known as one.
+import { maskSentence } from '#gateway/audit/mask/mask.ts';
+
+/** What is shorter stands everywhere, and would be dots in every word. */
+const MIN_HIDDEN_CHARACTERS = 4;
+const CUT = '…';
+
+export class HiddenWords {
+  #values: readonly string[] = [];
+  /** Each as it may be written, longest first: one may stand in another. */
+  #written: readonly string[] = [];
+
+  constructor(values: readonly string[]) {
+    for (const value of values) this.add(value);
+  }
+
+  /** Whether it is one that was not known. */
+  add(value: string): boolean {
+    if (value.length < MIN_HIDDEN_CHARACTERS || this.#values.includes(value)) return false;
+    this.#values = [...this.#values, value];
+    this.#written = [...new Set([...this.#written, ...writtenForms(value)])].toSorted(
+      (a, b) => b.length - a.length,
+    );
+    return true;
+  }
+
+  /** Of a text, at most so many characters. */
+  shown(text: string, most: number): string {
+    const whole = maskSentence(withoutCarried(this.#dotted(text)));
+    return whole.length <= most ? whole : `${whole.slice(0, most).toWellFormed()}${CUT}`;
+  }
+
+  /** Of a text that was shown before a value was known, and may end in the middle of one. */
+  shownAgain(text: string): string {
+    const again = this.#dotted(text);
+    if (!again.endsWith(CUT)) return again;
+    const left = again.slice(0, -CUT.length);
+    const torn = Math.max(0, ...this.#written.map((value) => beginningAtEnd(left, value)));
+    return torn === 0 ? again : `${left.slice(0, left.length - torn)}${CUT}`;
+  }
+
+  #dotted(text: string): string {
+    return this.#written.reduce((left, value) => left.replaceAll(value, dots(value)), text);
+  }
+}
+
+export const dots = (value: string): string => `•••(${value.length})`;
+
+/** As it is, in an address, in a form, in quotation marks, and in markup. */
+function writtenForms(value: string): readonly string[] {
+  const wellFormed = value.toWellFormed();
+  const escaped = encodeURIComponent(wellFormed);
+  const inForm = new URLSearchParams([['', wellFormed]]).toString().slice(1);
+  const lower = (text: string): string => text.replaceAll(/%[\dA-F]{2}/gu, (byte) => byte.toLowerCase());
+  return [
+    value,
+    escaped,
+    lower(escaped),
+    encodeURI(wellFormed),
+    inForm,
+    lower(inForm),
+    JSON.stringify(value).slice(1, -1),
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+}
+
+/** How many characters at the end of a text a value may begin with. */
+function beginningAtEnd(text: string, value: string): number {
+  let length = Math.min(text.length, value.length - 1);
+  while (length > 0 && !text.endsWith(value.slice(0, length))) length -= 1;
+  return length;
+}
+
+/** Absolute addresses in a text, as far as their path; of what they carry behind it, names alone. */
+const withoutCarried = (text: string): string =>
+  text.replaceAll(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+/giu, (address) => addressShown(address));
+
+/** Names stay: they tell which page it is. What has no name is a value. */
+export function addressShown(address: string): string {
+  const scheme = /^[a-z][a-z\d+.-]*:/iu.exec(address)?.[0].toLowerCase() ?? '';
+  // The document itself, or what is asked of a program.
+  if (scheme !== '' && !['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'about:', 'file:'].includes(scheme))
+    return `${scheme}${dots(address.slice(scheme.length))}`;
+  const [beforeFragment = '', ...fragment] = address.split('#');
+  const [place = '', ...query] = beforeFragment.split('?');
+  const [asked, named] = [query.join('?'), fragment.join('#')];
+  return [
+    place,
+    asked === '' ? '' : `?${valuesDotted(asked)}`,
+    named === '' ? '' : `#${dottedOnce(named)}`,
+  ].join('');
+}
+
+const valuesDotted = (query: string): string =>
+  query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=') + 1;
+      return `${pair.slice(0, at)}${dottedOnce(pair.slice(at))}`;
+    })
+    .join('&');
+
+const dottedOnce = (value: string): string =>
+  value === '' || /^•••\(\d+\)$/u.test(value) ? value : dots(value);
