@@ -83,7 +83,10 @@ describe('Playwright', () => {
   const logged = (page: Page): Promise<string | null> => page.locator('#log').textContent();
 
   test('clicks, hovers, checks, selects, drags and scrolls, each decided as that', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(endpoint.http, {
+      noDefaults: true,
+      timeout: 200_000,
+    });
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       page.setDefaultTimeout(280_000);

@@ -102,7 +102,10 @@ async function raw() {
 
 /** A page of the shop with a document of the test's own in it. */
 async function withPage(html: string, work: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+  const browser = await chromium.connectOverCDP(endpoint.http, {
+    noDefaults: true,
+    timeout: 200_000,
+  });
   try {
     const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
     page.setDefaultTimeout(200_000);
