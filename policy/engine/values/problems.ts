@@ -37,7 +37,9 @@ export class Problems {
 
   /** Whether a file that is included could not be taken: what stands in it is not missed as well. */
   get lacksIncluded(): boolean {
-    return this.list.some(({ code }) => code.startsWith('policy.include-'));
+    return this.list.some(
+      ({ code }) => code === 'policy.include-missing' || code === 'policy.include-altered',
+    );
   }
 
   /** Returns `null`, so that a reader can report and give up in one expression. */
