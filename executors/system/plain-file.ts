@@ -29,6 +29,19 @@ export function readPlainFile(path: string, mostBytes: number): Buffer {
 export const readPlainText = (path: string, mostBytes: number): string =>
   readPlainFile(path, mostBytes).toString('utf8');
 
+/** The beginning of a file, however long it is. Links are followed. Throws what opening throws, and `UnfitFile`. */
+export function readPlainHead(path: string, bytes: number): string {
+  const descriptor = openSync(path, READ);
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new UnfitFile(`\`${path}\` is ${kindOf(found)}, not a file with content`);
+    const head = Buffer.alloc(bytes);
+    return head.toString('utf8', 0, readSync(descriptor, head, 0, bytes, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** `null`: there are more. It may grow while it is read, and some files say that they have no size. */
 export function bytesOf(descriptor: number, mostBytes: number, size: number): Buffer | null {
   let bytes = Buffer.alloc(Math.min(size, mostBytes) + 1);

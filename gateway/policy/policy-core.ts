@@ -1,6 +1,7 @@
 // The state behind the policy's life: read → check → prove → test → compare → record → swap one pointer (POLICY.md 6.10).
 // INVARIANT: whatever fails keeps the active policy and says so; without one, everything is denied. Nothing that loosens comes
 // into force unless somebody took it upon themselves, and that is on disk first.
+import { dirname, join } from 'node:path';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -239,6 +240,7 @@ export class PolicyCore {
     const refused = (failures: readonly Failure[]): Result<never, NotRead> => err({ files, failures });
     const { active } = this;
     const place = { ...this.place, ...(instead === undefined ? {} : { instead }) };
+    this.watch();
     const sources = readSources(files, place);
     if (!sources.ok) return refused(sources.error);
     const today = dayAt(place);
@@ -357,6 +359,7 @@ export class PolicyCore {
   /** No files end it. Whoever listens is told where its floors make the policy another one. */
   async readShadow(files: readonly string[]): Promise<Result<void>> {
     const before = this.#held.standing;
+    this.watch(files);
     const read = files.length === 0 ? null : await candidateApart(files, this.#asking());
     // Midnight may have passed since.
     this.roll();
@@ -395,20 +398,31 @@ export class PolicyCore {
     if (standing !== null) this.parts.onChange(standing);
   }
 
-  /** Watches what is configured now; nothing is done where that has not changed. */
-  watch(): void {
+  /**
+   * Watches what is configured now; nothing is done where that has not changed. INVARIANT: before anything is read: what comes while it is
+   * read and checked is told of then.
+   */
+  watch(candidate = this.candidateFiles): void {
     if (this.#closing.signal.aborted) return;
     const settings = this.parts.settings();
     const named = policyFilesOf([
       ...(settings.ok ? settings.value.files : (this.active?.files ?? [])),
-      ...this.candidateFiles,
+      ...candidate,
     ]);
-    const lists = named.filter((file) => !isBundle(file)).flatMap(listsBesideOf);
-    const files = [this.parts.configFile, ...named, ...lists];
+    const files = [this.parts.configFile, ...named, ...named.flatMap((file) => this.#listsOf(file))];
     if (JSON.stringify(files) === this.#watched) return;
     this.#watched = JSON.stringify(files);
-    this.#watching?.close();
-    this.#watching = watchFiles(files, DEBOUNCE_MS, this.#onFile);
+    if (this.#watching === null) this.#watching = watchFiles(files, DEBOUNCE_MS, this.#onFile);
+    else this.#watching.watch(files);
+  }
+
+  /** Of a document in force what it includes; of another one all that its text names, whether it is there or not. */
+  #listsOf(file: string): readonly string[] {
+    const beside = isBundle(file) ? null : listsBesideOf(file);
+    if (beside === null || beside.lists.length === 0) return [];
+    const held = this.active?.texts[this.active.paths.indexOf(file)];
+    if (held === undefined || !Buffer.from(held.text).equals(beside.text)) return beside.lists;
+    return (held.included ?? []).map(({ name }) => join(dirname(file), name));
   }
 
   close(): void {

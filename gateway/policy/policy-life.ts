@@ -8,8 +8,9 @@ import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
-import { readPolicyText } from '#gateway/settings/policy-source.ts';
+import { policyFilesOf, policyTextAt, readPolicyText } from '#gateway/settings/policy-source.ts';
 import type {
+  ListsBeside,
   PolicyFileView,
   PolicyLifeView,
   PolicyRefusal,
@@ -36,6 +37,8 @@ import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/life-parts
 import { PolicyCore } from './policy-core.ts';
 import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
+import { listsIn } from './kept/lists-beside.ts';
+import { isBundle } from './kept/sources.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';
 import { wideningOf } from './widening.ts';
@@ -240,6 +243,13 @@ export class PolicyLife {
   files(): readonly PolicyFileView[] {
     const settings = this.#core.parts.settings();
     return editableFiles(settings.ok ? settings.value.files : [], this.#core.active);
+  }
+
+  /** The lists beside a file in force that another text for it names: by their bytes only where it says what they hash to. */
+  listsFor(file: string, text: string): ListsBeside {
+    const settings = this.#core.parts.settings();
+    const files = settings.ok ? policyFilesOf(settings.value.files) : [];
+    return files.includes(file) && !isBundle(file) ? listsIn(policyTextAt(file, text).included) : [];
   }
 
   /**

@@ -5,7 +5,12 @@ import { lstatSync, readlinkSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 
-export type Watching = { readonly complete: boolean; close(): void };
+export type Watching = {
+  readonly complete: boolean;
+  /** Other files from now on. A change that was seen before is told of still. */
+  watch(files: readonly string[]): void;
+  close(): void;
+};
 
 /** A change is told of after this many quiet periods at the latest, however much is written. */
 const MAX_QUIET_PERIODS = 10;
@@ -13,7 +18,8 @@ const MAX_QUIET_PERIODS = 10;
 const MAX_LINKS = 40;
 
 /** `debounceMs`: how long nothing may happen before `onChange` is called: a file is written in several steps. */
-export function watchFiles(files: readonly string[], debounceMs: number, onChange: () => void): Watching {
+export function watchFiles(first: readonly string[], debounceMs: number, onChange: () => void): Watching {
+  let files = first;
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let firstChange: number | null = null;
@@ -58,6 +64,10 @@ export function watchFiles(files: readonly string[], debounceMs: number, onChang
   return {
     get complete() {
       return complete;
+    },
+    watch(others) {
+      files = others;
+      arrange();
     },
     close() {
       clearTimeout(timer);

@@ -15,6 +15,7 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/history             → PolicyVersion[], newest first: what the log says was in force here
  *   GET  /api/policy/history/:id         → PolicyVersionTexts of the policy with this source hash
  *   GET  /api/policy/presets             → PresetView[]: shipped policies that can be taken here
+ *   POST /api/policy/lists { file, text } → ListsBeside: the files of lists beside a policy file in force that this text names
  *   POST /api/policy/preset { preset }   → PolicyReload, once a person confirmed it in the consent document
  *   POST /api/policy/own-layer { begins } → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
@@ -102,6 +103,7 @@ export const API = {
   policyRecent: { method: 'GET', path: '/api/policy/recent' },
   policyHistory: { method: 'GET', path: '/api/policy/history' },
   policyVersion: { method: 'GET', path: '/api/policy/history/:id' },
+  policyLists: { method: 'POST', path: '/api/policy/lists' },
   policyPresets: { method: 'GET', path: '/api/policy/presets' },
   takePreset: { method: 'POST', path: '/api/policy/preset' },
   startOwnLayer: { method: 'POST', path: '/api/policy/own-layer' },

@@ -11,6 +11,8 @@ export const FORMAT = {
   /** Within the vault, which tells it only to whom has the key. */
   vaultTables: 3,
   inForce: 1,
+  /** Of the same, where a document includes lists: an earlier program would compare with a policy that does not load. */
+  inForceWithLists: 2,
   revisions: 1,
   backup: 1,
 } as const;
@@ -50,7 +52,7 @@ export const STORES: readonly Store[] = [
     name: 'policy in force',
     place: 'policy/in-force.note',
     format: FORMAT.inForce,
-    why: 'its first line',
+    why: 'its first line; 2: with the lists that documents include',
   },
   {
     name: 'revisions of bundles',

@@ -2,14 +2,15 @@
 // without a policy everything is denied.
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readdirSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { errorCode } from '#executors/system/error-code.ts';
 import { readPlainFile, UnfitFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { isListsFile, listsNamedIn } from '#policy/engine/documents/included.ts';
+import { listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
+import { MAX_DOCUMENT_BYTES, hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
 import { describe, err, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
@@ -117,38 +118,55 @@ export const policyTextAt = (file: string, text: string | Uint8Array): PolicyTex
   ...includedOf(file, text),
 });
 
+/**
+ * INVARIANT: the bytes of a file leave this place only where the text says what they hash to: whatever else is called so is told of by its
+ * hash alone.
+ */
 function includedOf(file: string, text: string | Uint8Array): Pick<PolicyText, 'included'> {
-  const names = listsNamedIn(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
-  return names.length === 0 ? {} : { included: names.map((name) => readListsFile(dirname(file), name)) };
+  const plain = textOf(text);
+  const names = listsNamedIn(plain);
+  return names.length === 0 ? {} : { included: names.map((name) => readListsFile(file, name, plain)) };
 }
 
-/** Where the lists lie that a policy file names, whether they are there or not. */
-export const listsBesideOf = (file: string): readonly string[] => {
-  const read = readPolicyText(file);
-  return read.ok ? (read.value.included ?? []).map(({ name }) => join(dirname(file), name)) : [];
-};
-
-/** Every file of lists beside a policy file, for whoever is about to name another one; what cannot be read is none. */
-export function everyListBeside(file: string): readonly Included[] {
+/** Where the lists lie that a policy file names, whether they are there or not, with the bytes of the file itself. */
+export function listsBesideOf(
+  file: string,
+): { readonly text: Uint8Array; readonly lists: readonly string[] } | null {
   try {
-    const names = readdirSync(dirname(file)).filter(isListsFile).sort().slice(0, MAX_LISTS_BESIDE);
-    return names.map((name) => readListsFile(dirname(file), name));
+    const text = readPlainFile(file, MAX_POLICY_BYTES);
+    return { text, lists: listsNamedIn(textOf(text)).map((name) => join(dirname(file), name)) };
   } catch {
-    return [];
+    return null; // Whoever reads the policy is told why.
   }
 }
 
-/** As many as a document includes. */
-const MAX_LISTS_BESIDE = 16;
-
-function readListsFile(folder: string, name: string): Included {
+/** `text`: that names it. */
+function readListsFile(file: string, name: string, text: string): Included {
+  const folder = dirname(resolve(file));
   try {
-    return { name, text: readPlainFile(join(folder, name), MAX_LISTS_BYTES) };
+    const path = realpathSync(join(folder, name));
+    const way = relative(realpathSync(folder), path);
+    if (way.startsWith('..') || isAbsolute(way))
+      return { name, problem: 'it is a link that leads out of its folder', help: PUT_IT_THERE };
+    const { size } = statSync(path);
+    if (size > MAX_LISTS_BYTES)
+      return {
+        name,
+        problem: `it has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}`,
+        help: 'split it: a document may include several',
+      };
+    const bytes = readPlainFile(path, MAX_LISTS_BYTES);
+    const hash = hashOfBytes(bytes);
+    return text.includes(hash) ? { name, text: bytes } : { name, hash };
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT') return { name, problem: 'it is not there' };
-    return { name, problem: thrown instanceof UnfitFile ? thrown.message : describe(thrown) };
+    return thrown instanceof UnfitFile
+      ? { name, problem: thrown.message, help: PUT_IT_THERE }
+      : { name, problem: describe(thrown), help: 'check its rights, and those of its folder' };
   }
 }
+
+const PUT_IT_THERE = 'put the file itself into the folder of the document';
 
 /** The date that `expires` is held against, in UTC. */
 export const todayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

@@ -91,9 +91,9 @@ function requireWritable(path: string): void {
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The file's text, or `null` when there is no such file. */
-export function readText(path: string): string | null {
+export function readText(path: string, mostBytes = MAX_TEXT_BYTES): string | null {
   try {
-    return readPlainText(path, MAX_TEXT_BYTES);
+    return readPlainText(path, mostBytes);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

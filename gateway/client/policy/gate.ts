@@ -120,7 +120,8 @@ function inForce(dataDir: string | undefined): Result<Found, readonly Failure[]>
 
 /** A folder holds one policy: its layers by what they extend, and their test files. */
 function inFolder(folder: string): Result<Found, readonly Failure[]> {
-  const files = readdirSync(folder)
+  const names = readdirSync(folder);
+  const files = names
     .filter((name) => /\.(?:ya?ml|json)$/u.test(name) && !name.endsWith('.schema.json') && !isListsFile(name))
     .sort()
     .map((name) => join(folder, name));
@@ -140,6 +141,14 @@ function inFolder(folder: string): Result<Found, readonly Failure[]> {
   if (failures.length > 0) return err(failures);
   // What does not load is in no order; the check says what is wrong with it.
   if (documents.length < texts.length) return ok({ texts, tests: files.filter(isTestFile), all: true });
+  const included = new Set(documents.flatMap(({ include = [] }) => include.map(({ name }) => name)));
+  const unread = names.find((name) => isListsFile(name) && !included.has(name));
+  if (unread !== undefined)
+    return refusal(
+      'policy.unreadable',
+      `\`${join(folder, unread)}\` is called as a file of lists, and no document beside it includes it`,
+      'include it, take it away, or name it otherwise: nothing of it would be read',
+    );
   const lowest = documents.filter(({ id }) => !documents.some((other) => other.extends?.id === id));
   const [leaf, ...others] = lowest;
   if (leaf === undefined || others.length > 0)

@@ -1,6 +1,6 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
-import { existsSync, lstatSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { lstatSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from '#executors/system/error-code.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
@@ -11,7 +11,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { SHIPPED, listsBesideOf } from '#gateway/settings/policy-source.ts';
+import { SHIPPED, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
@@ -29,6 +29,8 @@ import {
   signedBytes,
 } from '#policy/tools/gate/bundle.ts';
 import type { Bundle, BundledFile } from '#policy/tools/gate/bundle.ts';
+import { loadText } from '#policy/engine/compile/check.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { checkFiles } from './files.ts';
 
@@ -189,12 +191,16 @@ export function signFiles(
     );
   const files: BundledFile[] = [];
   const failures: Failure[] = [];
-  // One file of lists may be included by several layers.
-  const lists = new Set(paths.flatMap(listsBesideOf).filter((path) => existsSync(path)));
-  for (const path of [...paths, ...lists]) {
+  for (const path of [...paths, ...new Set(paths.flatMap(includedBy))]) {
     const packed = packFile(path);
-    if (packed.ok) files.push(packed.value);
-    else failures.push(packed.error);
+    if (!packed.ok) {
+      failures.push(packed.error);
+      continue;
+    }
+    // One file of lists may be included by several layers, and lie beside each of them.
+    const { name, text } = packed.value;
+    const again = files.some((one) => one.name === name && one.text === text);
+    if (!again || !isListsFile(name)) files.push(packed.value);
   }
   if (failures.length > 0) return err(failures);
   if (files.length > MAX_BUNDLE_FILES)
@@ -227,6 +233,13 @@ export function signFiles(
     );
   }
   return ok({ ...manifest, digest: manifestDigest(manifest) });
+}
+
+/** Where the files of lists lie that a document includes; of one that does not load, none: the check says what is wrong with it. */
+function includedBy(path: string): readonly string[] {
+  const text = readPolicyText(path);
+  const loaded = text.ok ? loadText(text.value) : null;
+  return loaded?.ok === true ? (loaded.value.include ?? []).map(({ name }) => join(dirname(path), name)) : [];
 }
 
 function one(code: 'policy.bundle-unreadable', message: string, help: string) {

@@ -1,12 +1,12 @@
 // Finds what a policy that is about to come into force is compared with: the one in force, or the one at the gateway's last end.
 import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
 import { activeOf } from '#gateway/policy/state/in-force.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import type { Kept, LastInForce, LostIdentity } from '#gateway/policy/kept/last-in-force.ts';
 import type { Named } from '#gateway/policy/state/life-parts.ts';
-import { listsIn } from '#gateway/policy/kept/lists-beside.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import { textOf } from '#gateway/policy/state/editable.ts';
 import { digestsOf } from '#gateway/policy/state/words.ts';
@@ -66,8 +66,22 @@ function compiled(kept: Kept, now: number): Active | null {
 
 const base64Of = (text: string | Uint8Array): string => Buffer.from(textOf(text)).toString('base64');
 
-/** INVARIANT: who named the files goes along from then: what holds on was not named by whoever names others now. */
+/**
+ * INVARIANT: who named the files goes along from then: what holds on was not named by whoever names others now. A list that several
+ * documents include is kept once.
+ */
 export function keptOf(active: Active): Kept {
+  const lists = new Map<string, string>();
+  const texts = active.texts.map(({ file, text, included = [] }) => {
+    const named = included.flatMap((one) => {
+      if (!('text' in one)) return [];
+      const hash = hashOfBytes(one.text);
+      lists.set(hash, base64Of(one.text));
+      return [{ name: one.name, hash }];
+    });
+    const kept = { file, base64: base64Of(text) };
+    return named.length === 0 ? kept : { ...kept, included: named };
+  });
   return {
     semanticHash: active.policy.semanticHash,
     sourceHash: active.policy.sourceHash,
@@ -75,16 +89,8 @@ export function keptOf(active: Active): Kept {
     files: [...active.files],
     named: active.named,
     bundles: digestsOf(active.bundles),
-    texts: active.texts.map(({ file, text, included = [] }) => {
-      const held = listsIn(included);
-      const kept = { file, base64: base64Of(text) };
-      return held.length === 0
-        ? kept
-        : {
-            ...kept,
-            included: held.map(({ name, text: lists }) => ({ name, base64: base64Of(lists) })),
-          };
-    }),
+    texts,
+    ...(lists.size > 0 && { lists: [...lists].map(([hash, base64]) => ({ hash, base64 })) }),
     paths: [...active.paths],
   };
 }

@@ -11,29 +11,32 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { sourceHashOf } from '#policy/engine/compile/hashes.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { keptText, textsIn } from './last-in-force.ts';
+import { KEPT_TEXTS, MAX_KEPT_BYTES, fits, textsIn } from './last-in-force.ts';
 import type { Kept } from './last-in-force.ts';
 
 /** The oldest go first. */
 const MAX_KEPT_POLICIES = 64;
 
-/** The texts of a stack, in base64. */
-const MAX_KEPT_BYTES = 256 * 1024 * 1024;
-
-const schema = z.strictObject({
-  format: z.literal(1),
-  texts: z.array(keptText),
-});
+const schema = z.union([
+  z.strictObject({ format: z.literal(1), ...KEPT_TEXTS.plain }),
+  z.strictObject({ format: z.literal(2), ...KEPT_TEXTS.withLists }),
+]);
 
 const folderIn = (directory: string): string => join(directory, 'kept');
 const fileOf = (directory: string, sourceHash: string): string =>
   join(folderIn(directory), `${sourceHash.replace(/^sha256:/u, '')}.json`);
 
-/** `directory`: `<data>/policy`. Errors: `policy.last-unknown`. */
-export async function keepPolicy(directory: string, { sourceHash, texts }: Kept): Promise<Result<void>> {
+/** `directory`: `<data>/policy`. Errors: `policy.last-unknown`, `policy.too-large`. */
+export async function keepPolicy(
+  directory: string,
+  { sourceHash, texts, lists }: Kept,
+): Promise<Result<void>> {
   const file = fileOf(directory, sourceHash);
   try {
     if (statSync(file, { throwIfNoEntry: false }) !== undefined) return ok(undefined);
+    const text = JSON.stringify(lists === undefined ? { format: 1, texts } : { format: 2, texts, lists });
+    const fitting = fits(text);
+    if (!fitting.ok) return fitting;
     const own = ownDirectory(folderIn(directory), 0o700);
     if (!own.ok)
       return fail(
@@ -41,7 +44,7 @@ export async function keepPolicy(directory: string, { sourceHash, texts }: Kept)
         `the policy cannot be kept for a later replay: ${own.error.message}`,
         own.error.help === undefined ? {} : { help: own.error.help },
       );
-    await writeAtomicallyApart(file, JSON.stringify({ format: 1, texts }));
+    await writeAtomicallyApart(file, text);
     unlinkOldest(folderIn(directory));
     return ok(undefined);
   } catch (cause) {

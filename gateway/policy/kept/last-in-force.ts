@@ -5,7 +5,9 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { errorCode } from '#executors/system/error-code.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { readPlainHead } from '#executors/system/plain-file.ts';
 import { auditFiles, readText, writeAtomicallyApart } from '#gateway/audit/format/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/format/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
@@ -16,15 +18,23 @@ import { FORMAT, newerFormat } from '#gateway/settings/formats.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 
-/** With the lists beside it that it names, where it names any. */
-export const keptText = z.strictObject({
-  file: z.string(),
-  base64: z.string(),
-  included: z.exactOptional(z.array(z.strictObject({ name: z.string(), base64: z.string() }))),
+const plainText = z.strictObject({ file: z.string(), base64: z.string() });
+const listsText = plainText.extend({
+  included: z.exactOptional(z.array(z.strictObject({ name: z.string(), hash: z.string() }))),
 });
+/** The texts of a policy, and once each what they include: only what they include by its hash. */
+export const KEPT_TEXTS = {
+  plain: { texts: z.array(plainText) },
+  withLists: {
+    texts: z.array(listsText),
+    lists: z.array(z.strictObject({ hash: z.string(), base64: z.string() })),
+  },
+} as const;
 
-const schema = z.strictObject({
-  format: z.literal(FORMAT.inForce),
+/** What is kept of a policy at most, in base64: documents and lists of some fifty megabytes. */
+export const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+const about = {
   semanticHash: z.string(),
   sourceHash: z.string(),
   /** The day on which it came into force: its tests passed then, and need not once an entry has ended. */
@@ -33,23 +43,45 @@ const schema = z.strictObject({
   named: z.enum(['CALLER', 'SETTINGS', 'SHIPPED']),
   /** Of the bundles, as `digestsOf` writes them. */
   bundles: z.string(),
-  texts: z.array(keptText),
   paths: z.array(z.string().nullable()),
+};
+const plain = z.strictObject({ format: z.literal(FORMAT.inForce), ...about, ...KEPT_TEXTS.plain });
+const withLists = z.strictObject({
+  format: z.literal(FORMAT.inForceWithLists),
+  ...about,
+  ...KEPT_TEXTS.withLists,
 });
 
-export type Kept = Omit<z.infer<typeof schema>, 'format'>;
+/** `lists`: not there where nothing is included. */
+export type Kept = Omit<z.infer<typeof withLists>, 'format' | 'lists'> & {
+  readonly lists?: z.infer<typeof withLists>['lists'];
+};
+
+const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
 /** The bytes of what was kept, upper layer first. */
-export const textsIn = ({ texts }: Pick<Kept, 'texts'>): readonly PolicyText[] =>
-  texts.map(({ file, base64, included }) => ({
-    file,
-    text: Buffer.from(base64, 'base64'),
-    ...(included === undefined
-      ? {}
-      : {
-          included: included.map(({ name, base64: held }) => ({ name, text: Buffer.from(held, 'base64') })),
-        }),
-  }));
+export const textsIn = ({ texts, lists = [] }: Pick<Kept, 'texts' | 'lists'>): readonly PolicyText[] =>
+  texts.map(({ file, base64, included }) => {
+    const text = { file, text: bytesOf(base64) };
+    if (included === undefined) return text;
+    const found = included.flatMap(({ name, hash }) => {
+      const list = lists.find((one) => one.hash === hash);
+      return list === undefined ? [] : [{ name, text: bytesOf(list.base64) }];
+    });
+    return { ...text, included: found };
+  });
+
+/** Errors: `policy.too-large`. */
+export function fits(text: string): Result<void> {
+  const size = Buffer.byteLength(text);
+  return size <= MAX_KEPT_BYTES
+    ? ok(undefined)
+    : fail(
+        'policy.too-large',
+        `the policy with its lists takes ${size} bytes to be kept for the next start, more than ${MAX_KEPT_BYTES}`,
+        { help: 'include only the lists that rules name, or make them shorter' },
+      );
+}
 
 export type Last =
   /** Nothing was ever in force here. */
@@ -64,13 +96,13 @@ export type LostIdentity = { readonly semanticHash: string | null; readonly sour
 export interface LastInForce {
   /** Never throws. */
   read(): Last;
-  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `policy.newer-format`, `directory.*`. */
+  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `policy.too-large`, `policy.newer-format`, `directory.*`. */
   prepare(kept: Kept): Promise<Result<string>>;
   /** Once the log names it: it takes the place of the one before. */
   settle(digest: string): void;
 }
 
-const HEAD = `ghost-policy-in-force/${FORMAT.inForce}`;
+const headOf = (format: number): string => `ghost-policy-in-force/${format}`;
 
 /** Of what was kept. The day is left out: the same policy under the same names needs no entry each day. */
 function digestOf({ day: _day, ...kept }: Kept): string {
@@ -136,6 +168,10 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         for (const one of [held, opened(next)])
           if (one !== null && 'problem' in one && one.newer !== undefined)
             return { ok: false, error: one.newer };
+        const format = kept.lists === undefined ? FORMAT.inForce : FORMAT.inForceWithLists;
+        const note = signNote(`${headOf(format)}\n${JSON.stringify({ format, ...kept })}\n`, key);
+        const fitting = fits(note);
+        if (!fitting.ok) return fitting;
         if (held !== null && 'kept' in held && digestOf(held.kept) === digest) return ok(digest);
         const own = ownDirectory(directory, 0o700);
         if (!own.ok) return own;
@@ -143,7 +179,6 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         const logged = lastLogged(auditDirectory, audit);
         if (logged !== null && 'digest' in logged && logged.digest !== null) settle(logged.digest);
         await aTurn();
-        const note = signNote(`${HEAD}\n${JSON.stringify({ format: FORMAT.inForce, ...kept })}\n`, key);
         await writeAtomicallyApart(next, note);
         return ok(digest);
       } catch (thrown) {
@@ -168,16 +203,28 @@ const formatIn = (head: string | undefined): number =>
 
 /** As its first line says, whoever signed it; `null`: there is none, or it says none. Throws what reading throws. */
 export function inForceFormatIn(directory: string): number | null {
-  const note = readText(join(directory, 'in-force.note')) ?? readText(join(directory, 'in-force.next'));
+  const note = headAt(join(directory, 'in-force.note')) ?? headAt(join(directory, 'in-force.next'));
   const format = formatIn(note?.split('\n', 1)[0]);
   return Number.isNaN(format) ? null : format;
 }
+
+/** It is asked for once a second, and the whole of it may be long. */
+function headAt(path: string): string | null {
+  try {
+    return readPlainHead(path, MAX_HEAD_BYTES);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const MAX_HEAD_BYTES = 64;
 
 type Opened = { readonly kept: Kept } | { readonly problem: string; readonly newer?: Failure } | null;
 
 /** `null`: there is none. Throws what reading and parsing throws. */
 function openKept(path: string, auditDirectory: string): Opened {
-  const note = readText(path);
+  const note = readText(path, MAX_KEPT_BYTES);
   if (note === null) return null;
   const key = keyOf(auditDirectory);
   if (key === null) return { problem: 'the key of the log cannot be read' };
@@ -185,12 +232,14 @@ function openKept(path: string, auditDirectory: string): Opened {
   if ('problem' in opened) return { problem: `\`${path}\`: ${opened.problem}` };
   const [head, body = ''] = opened.text.split('\n');
   const format = formatIn(head);
-  if (format > FORMAT.inForce) {
-    const { error } = newerFormat('policy.newer-format', path, { format, known: FORMAT.inForce });
+  if (format > FORMAT.inForceWithLists) {
+    const { error } = newerFormat('policy.newer-format', path, { format, known: FORMAT.inForceWithLists });
     return { problem: error.message, newer: error };
   }
-  if (head !== HEAD) return { problem: `\`${path}\` is of another format` };
-  const { format: _format, ...kept } = schema.parse(JSON.parse(body));
+  if (head !== headOf(format)) return { problem: `\`${path}\` is of another format` };
+  const read: unknown = JSON.parse(body);
+  const { format: _format, ...kept } =
+    format === FORMAT.inForceWithLists ? withLists.parse(read) : plain.parse(read);
   return { kept };
 }
 

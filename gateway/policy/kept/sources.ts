@@ -6,8 +6,9 @@ import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compileInTurns } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
-import { isListsFile } from '#policy/engine/documents/included.ts';
+import { isListsFile, listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -62,13 +63,13 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
       const opened = currentBundle(file, place);
       if (opened.ok) {
         bundles.push(opened.value.opened);
-        const included = opened.value.bundle.files.filter(({ name }) => isListsFile(name));
-        for (const { name, text } of opened.value.bundle.files) {
-          if (isListsFile(name)) continue;
-          const packed = { file: `${basename(file)}/${name}`, text };
-          texts.push(included.length === 0 ? packed : { ...packed, included });
-          paths.push(null);
-        }
+        const packed = textsOfBundle(file, opened.value.bundle);
+        if (packed.ok)
+          for (const text of packed.value) {
+            texts.push(text);
+            paths.push(null);
+          }
+        else failures.push(packed.error);
       } else failures.push(opened.error);
       continue;
     }
@@ -80,6 +81,31 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
     } else failures.push(text.error);
   }
   return failures.length > 0 ? err(failures) : ok({ texts, paths, bundles });
+}
+
+/** INVARIANT: every file is read: as a document, or as the lists of one. */
+function textsOfBundle(file: string, { files }: Bundle): Result<readonly PolicyText[]> {
+  const lists = files.filter(({ name }) => isListsFile(name));
+  const documents = files.filter(({ name }) => !isListsFile(name));
+  const unread = lists.find(
+    ({ name, text: held }) =>
+      !documents.some(({ text }) => listsNamedIn(text).includes(name) && text.includes(hashOfBytes(held))),
+  );
+  if (unread !== undefined)
+    return fail(
+      'policy.bundle-unreadable',
+      `\`${file}\` holds \`${unread.name}\`, which no document in it includes by its hash`,
+      {
+        help: 'a file of that name is read for its lists alone: include it, leave it out, or name it otherwise',
+      },
+    );
+  return ok(
+    documents.map(({ name, text }) => {
+      const packed = { file: `${basename(file)}/${name}`, text };
+      const included = listsNamedIn(text).flatMap((one) => lists.find((list) => list.name === one) ?? []);
+      return included.length === 0 ? packed : { ...packed, included };
+    }),
+  );
 }
 
 export type Candidate = { readonly policy: CompiledPolicy; readonly sources: Sources };
@@ -191,7 +217,7 @@ function readBundleText(file: string): Result<string> {
   }
 }
 
-/** The same bytes in the same order, and the same bundles. */
+/** Whether what was read is what is in force: the same bytes in the same order, and the same bundles. */
 export const sameTexts = (
   one: Pick<Sources, 'texts' | 'bundles'>,
   other: Pick<Sources, 'texts' | 'bundles'>,
@@ -212,12 +238,14 @@ export const sameTexts = (
   );
 };
 
-const sameIncluded = (one: readonly Included[], other: readonly Included[]): boolean =>
-  one.length === other.length &&
-  one.every((file, index) => {
-    const second = other[index];
-    if (second?.name !== file.name) return false;
-    return 'text' in file
-      ? 'text' in second && Buffer.from(file.text).equals(Buffer.from(second.text))
-      : 'problem' in second;
+/** What is in force includes `held` and nothing else, and so does the same text: whatever else it names was read in vain. */
+const sameIncluded = (held: readonly Included[], read: readonly Included[]): boolean =>
+  held.every((file) => {
+    const second = read.find(({ name }) => name === file.name);
+    return (
+      second !== undefined &&
+      'text' in file &&
+      'text' in second &&
+      Buffer.from(file.text).equals(Buffer.from(second.text))
+    );
   });

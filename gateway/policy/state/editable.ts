@@ -6,7 +6,7 @@ import { W_OK } from 'node:constants';
 import { accessSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import { SHIPPED, everyListBeside, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { listsIn } from '#gateway/policy/kept/lists-beside.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -43,8 +43,8 @@ function viewOf(file: string, inForce: string | null): PolicyFileView {
     const readOnly = read === null ? 'a signed bundle' : read.error.message;
     return { file, name: file, text: null, inForce, digest: '', readOnly };
   }
-  const { file: name, text } = read.value;
-  const lists = listsIn(everyListBeside(file));
+  const { file: name, text, included } = read.value;
+  const lists = listsIn(included);
   return {
     ...(lists.length > 0 && { lists }),
     file,

@@ -9,6 +9,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { withFloorsOf } from '#policy/tools/logs/layer-zero-floors.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
+import { withIncluded } from '#gateway/policy/kept/lists-beside.ts';
 import type { ShadowHolder } from './shadow-holder.ts';
 import type { Named } from './life-parts.ts';
 import type { Candidate, OpenedBundle } from '#gateway/policy/kept/sources.ts';
@@ -40,8 +41,9 @@ export function activeOf(
 ): Active {
   const { files, named, now, acknowledged } = about;
   const since = new Date(now).toISOString();
+  const held = texts.map((text, index) => withIncluded(text, policy.stack.layers[index]?.document.include));
   // The day that it was read on: midnight may have passed since.
-  return { policy, texts, paths, bundles, files, named, since, day: policy.today, acknowledged };
+  return { policy, texts: held, paths, bundles, files, named, since, day: policy.today, acknowledged };
 }
 
 export class InForce {

@@ -87,14 +87,18 @@ export type PolicyFileView = {
   readonly digest: string;
   /** Why it is not written from here; `null`: it is. */
   readonly readOnly: string | null;
-  /** The files of lists beside it, which it may include. */
+  /** The files of lists beside it that its text names. */
   readonly lists?: ListsBeside;
   /** Those that what is in force includes. */
   readonly listsInForce?: ListsBeside;
 };
 
-/** Files of lists, by the names under which a document includes them. */
-export type ListsBeside = readonly { readonly name: string; readonly text: string }[];
+/** A file of lists by its name: its text, where the document says its hash; else what it hashes to, or why it cannot be read. */
+export type ListBeside =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly hash: string }
+  | { readonly name: string; readonly problem: string; readonly help?: string };
+export type ListsBeside = readonly ListBeside[];
 
 /** Policies that ship with the project and can be taken as they are. */
 export const POLICY_PRESETS = [

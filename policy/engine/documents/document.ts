@@ -2,6 +2,7 @@
 // INVARIANT: whatever stands here is well formed: members exist, tables are total, hosts are canonical.
 import type { Condition, ValueSet } from './condition.ts';
 import type { EndMark } from './end-mark-found.ts';
+import type { Inclusion } from './included.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';
@@ -134,6 +135,8 @@ export type PolicyDocument = {
   readonly invariants: readonly Invariant[];
   readonly tests: readonly TestCase[];
   readonly accepted: readonly Acceptance[];
+  /** The files of lists beside it that are a part of it, by what each hashes to. */
+  readonly include?: readonly Inclusion[];
   /** What it says of being all there, where it says anything. */
   readonly mark?: EndMark;
   /** `sha256:…` of the raw bytes. */

@@ -1,15 +1,19 @@
 // A file of lists that lies beside a policy document, and how it is called. INVARIANT: a name leads nowhere but beside the document:
 // it holds no path.
 
-/** As it was found: its bytes, or why there are none. */
+/** As it was found: its bytes; what they hash to, where the text names another hash; or why there is nothing to read. */
 export type Included =
   | { readonly name: string; readonly text: string | Uint8Array }
-  | { readonly name: string; readonly problem: string };
+  | { readonly name: string; readonly hash: string }
+  | { readonly name: string; readonly problem: string; readonly help?: string };
+
+/** A file of lists as a document names it. */
+export type Inclusion = { readonly name: string; readonly hash: string };
 
 const MARK = '.policy-lists.';
 const MAX_STEM_CHARACTERS = 64;
 /** Far more than a document may include. */
-const MAX_NAMED = 64;
+export const MAX_NAMED = 64;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.policy-lists\.(?:ya?ml|json)$/u;
 /** Whether a document may include it under this name. */

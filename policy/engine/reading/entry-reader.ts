@@ -141,11 +141,11 @@ export class EntryReader {
     const place = (index: number): Path => (Array.isArray(given) ? [...path, index] : path);
     if (name === 'display') return [displaySet(stringsOf(values))];
     if (isWords(name)) {
-      const set = wordsSet(name, values, place, this.#lists.words, this.#problems);
+      const set = wordsSet(name, values, place, this.#lists, this.#problems);
       return set === null ? [] : [set];
     }
     if (name === 'hostList') {
-      const set = hostListSet(values, place, this.#lists.hosts, this.#problems);
+      const set = hostListSet(values, place, this.#lists, this.#problems);
       return set === null ? [] : [set];
     }
     if (!isFactName(name)) return [];

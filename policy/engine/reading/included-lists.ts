@@ -1,7 +1,7 @@
 // The lists of a document: its own, and those of the files that it includes. INVARIANT: nothing of a file is read that is not, byte for
 // byte, the one that the document names by its hash; and nothing but lists comes from it, so what decides stands in the document.
-import { isNameOfLists } from '#policy/engine/documents/included.ts';
-import type { Included } from '#policy/engine/documents/included.ts';
+import { MAX_NAMED, isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
+import type { Included, Inclusion } from '#policy/engine/documents/included.ts';
 import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
 import type { Node } from '#policy/engine/values/document-node.ts';
 import { readHostLists } from '#policy/engine/values/host-lists.ts';
@@ -14,23 +14,39 @@ import { LISTS_FILE_SCHEMA, MAX_HOST_LISTS, MAX_WORD_LISTS } from './schema.ts';
 import { hashOfBytes, readSource } from './source.ts';
 import type { DocumentKind } from './source.ts';
 
+const NOT_THERE = {
+  problem: 'it is not there',
+  help: 'put it into the folder of the document, or leave the line out',
+};
+
 export const LISTS_FILE: DocumentKind = { noun: 'a file of lists', begins: 'lists:' };
 
-type Section = keyof Lists;
+type Section = 'words' | 'hosts';
 const KEYS: Readonly<Record<Section, string>> = { words: 'words', hosts: 'lists' };
 const MOST: Readonly<Record<Section, number>> = { words: MAX_WORD_LISTS, hosts: MAX_HOST_LISTS };
 
-/** `file`: of the document, for the places of what is wrong. `included`: what lies beside it. */
+type Beside = {
+  /** Of the document, for the places of what is wrong. */
+  readonly file: string;
+  readonly text: () => string;
+  readonly included: readonly Included[];
+};
+
+/** `include`: in the order of the document. */
 export function readLists(
   data: Node,
-  file: string,
   problems: Problems,
-  included: readonly Included[],
-): Lists {
+  beside: Beside,
+): Lists & { readonly include: readonly Inclusion[] } {
   const words = new Map(readWordLists(data['words'], problems));
   const hosts = new Map(readHostLists(data['lists'], problems));
+  const nodes = nodesOf(data['include']);
+  // Of its own alone the schema has said what is wrong.
+  if (nodes.length === 0) return { words, hosts, include: [] };
+  const literal = literallyIn(beside.text());
+  const include: Inclusion[] = [];
   const seen = new Set<string>();
-  for (const [index, node] of nodesOf(data['include']).entries()) {
+  for (const [index, node] of nodes.entries()) {
     const path = ['include', index];
     const [name, hash] = [stringOf(node['file'], ''), stringOf(node['hash'], '')];
     // The schema has said what is wrong with it.
@@ -42,16 +58,16 @@ export function readLists(
       continue;
     }
     seen.add(name);
-    const text = named(name, hash, { path, included, problems });
+    if (!literal({ name, hash }, path, problems)) continue;
+    const text = named({ name, hash }, { path, beside, problems });
     if (text === null) continue;
-    const found = listsOf(text, besideOf(file, name), problems);
+    const found = listsOf(text, besideOf(beside.file, name), problems);
     if (found === null) continue;
+    include.push({ name, hash });
     take(words, found.words, { section: 'words', path, name, problems });
     take(hosts, found.hosts, { section: 'hosts', path, name, problems });
   }
-  // Of its own alone the schema has said so.
-  if (seen.size === 0) return { words, hosts };
-  for (const [section, lists] of Object.entries({ words, hosts } satisfies Lists))
+  for (const [section, lists] of Object.entries({ words, hosts }))
     if ((section === 'words' || section === 'hosts') && lists.size > MOST[section])
       problems.add(
         'policy.too-large',
@@ -59,32 +75,55 @@ export function readLists(
         `with what is included there are ${lists.size} lists in \`${KEYS[section]}\`, more than ${MOST[section]}`,
         { help: 'put some of them together' },
       );
-  return { words, hosts };
+  return { words, hosts, isPartial: include.length < nodes.length, include };
+}
+
+/**
+ * Whoever reads files looks for names and hashes in the text, without parsing it: one that only a parser finds would be looked for by
+ * nobody, and be missing for another reason than is said.
+ */
+function literallyIn(text: string) {
+  const names = listsNamedIn(text);
+  return ({ name, hash }: Inclusion, path: Path, problems: Problems): boolean => {
+    if (names.includes(name) && text.includes(hash)) return true;
+    const [key, value] = names.includes(name) ? (['hash', hash] as const) : (['file', name] as const);
+    problems.add(
+      'policy.type-mismatch',
+      [...path, key],
+      names.length < MAX_NAMED || key === 'hash'
+        ? `\`${value}\` does not stand here as it is read: it is written with escapes`
+        : `\`${value}\` is named behind ${MAX_NAMED} other files of lists`,
+      {
+        help:
+          names.length < MAX_NAMED || key === 'hash'
+            ? 'write it letter by letter, without `\\`'
+            : 'put `include` at the head of the document',
+      },
+    );
+    return false;
+  };
 }
 
 /** The text of a file that is the one that is meant; `null` where something was reported. */
 function named(
-  name: string,
-  hash: string,
-  at: { readonly path: Path; readonly included: readonly Included[]; readonly problems: Problems },
+  { name, hash }: Inclusion,
+  at: { readonly path: Path; readonly beside: Beside; readonly problems: Problems },
 ): string | Uint8Array | null {
-  const { path, included, problems } = at;
-  const found = included.find((one) => one.name === name);
-  if (found === undefined || 'problem' in found) {
-    const why = found === undefined ? 'it is not there' : found.problem;
+  const { path, beside, problems } = at;
+  const found = beside.included.find((one) => one.name === name);
+  if (found === undefined || 'problem' in found)
     return problems.add(
       'policy.include-missing',
       [...path, 'file'],
-      `\`${name}\` cannot be read beside this document: ${why}`,
-      { help: 'put it into the folder of the document, or leave the line out' },
+      `\`${besideOf(beside.file, name)}\` cannot be read: ${found?.problem ?? NOT_THERE.problem}`,
+      { help: found?.help ?? NOT_THERE.help },
     );
-  }
-  const is = hashOfBytes(found.text);
-  if (is === hash) return found.text;
+  const is = 'hash' in found ? found.hash : hashOfBytes(found.text);
+  if (is === hash && 'text' in found) return found.text;
   return problems.add(
     'policy.include-altered',
     [...path, 'hash'],
-    `\`${name}\` is not the file that is named here: it has another hash`,
+    `\`${besideOf(beside.file, name)}\` is not the file that is named here: it has another hash`,
     { help: `read what it holds now; if that is meant, write \`hash: ${is}\`` },
   );
 }

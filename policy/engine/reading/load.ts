@@ -46,7 +46,11 @@ export function loadPolicy(
   checkSchema(data, problems);
   // What the schema found is mended first; of such a document nothing more is read.
   if (problems.isFull) return err([...cut(data), ...inOrder(problems.list), andMore(problems.list)]);
-  const document = readDocument(isNode(data) ? data : {}, source.value, problems, included);
+  const document = readDocument(isNode(data) ? data : {}, source.value, problems, {
+    file,
+    included,
+    text: () => textOf(text),
+  });
   return problems.list.length === 0
     ? ok(document)
     : err([...cut(data), ...inOrder(problems.list), ...problems.rest()]);
@@ -62,11 +66,11 @@ function readDocument(
   data: Node,
   source: Source,
   problems: Problems,
-  included: readonly Included[],
+  beside: Parameters<typeof readLists>[2],
 ): PolicyDocument {
   const id = stringOf(data['id'], '');
   const isFirstLayer = data['extends'] === undefined;
-  const lists = readLists(data, source.file, problems, included);
+  const { include, ...lists } = readLists(data, problems, beside);
   const reader = new EntryReader(source, problems, id, lists);
   const boxes = (key: 'rules' | 'delegate'): readonly Entry[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
@@ -127,6 +131,7 @@ function readDocument(
     ),
     tests: readTests(data['tests'], source, problems),
     accepted: readAccepted(data, source, problems),
+    ...(include.length === 0 ? {} : { include }),
     ...readEndMark(data, { id, revision }, source),
     sourceHash: source.hash,
   };

@@ -50,8 +50,8 @@ export class SetReader {
     if (kind === 'host') return this.hosts(values, at, false);
     if (kind === 'path')
       return this.#mismatch(at(0), `\`${subject}\` is compared by its segments`, 'use `path_under`');
-    if (isWords(kind)) return condition(wordsSet(kind, values, at, this.#lists.words, this.#problems));
-    if (kind === 'hostList') return condition(hostListSet(values, at, this.#lists.hosts, this.#problems));
+    if (isWords(kind)) return condition(wordsSet(kind, values, at, this.#lists, this.#problems));
+    if (kind === 'hostList') return condition(hostListSet(values, at, this.#lists, this.#problems));
     if (isFactName(subject) && isOfStyle(subject, 'names'))
       return condition(keyedSets(subject, values, at(0).slice(0, -1), this.#problems)[0] ?? null);
     if (kind === 'keyed')

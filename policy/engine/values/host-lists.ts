@@ -31,13 +31,13 @@ export function readHostLists(value: unknown, problems: Problems): HostLists {
 export function hostListSet(
   names: readonly unknown[],
   at: (index: number) => Path,
-  lists: HostLists,
+  { hosts: lists, isPartial = false }: { readonly hosts: HostLists; readonly isPartial?: boolean },
   problems: Problems,
 ): ValueSet | null {
   const patterns = names.flatMap((name, index) => {
     const list = typeof name === 'string' ? lists.get(name) : undefined;
     if (list !== undefined) return [list];
-    if (problems.lacksIncluded) return [];
+    if (isPartial) return [];
     const text = typeof name === 'string' ? name : JSON.stringify(name);
     problems.add('policy.unknown-member', at(index), `\`${text}\` is not a list of hosts of this document`, {
       help: () =>

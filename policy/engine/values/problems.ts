@@ -35,13 +35,6 @@ export class Problems {
     return this.list.length >= MAX_FAILURES;
   }
 
-  /** Whether a file that is included could not be taken: what stands in it is not missed as well. */
-  get lacksIncluded(): boolean {
-    return this.list.some(
-      ({ code }) => code === 'policy.include-missing' || code === 'policy.include-altered',
-    );
-  }
-
   /** Returns `null`, so that a reader can report and give up in one expression. */
   add(code: ErrorCode, path: Path, message: string, extra: ProblemExtra = {}): null {
     if (this.isFull) {

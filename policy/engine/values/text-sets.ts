@@ -125,13 +125,13 @@ export function wordsSet(
   fact: Words,
   names: readonly unknown[],
   at: (index: number) => Path,
-  lists: WordLists,
+  { words: lists, isPartial = false }: { readonly words: WordLists; readonly isPartial?: boolean },
   problems: Problems,
 ): ValueSet | null {
   const phrases = names.flatMap((name, index) => {
     const list = typeof name === 'string' ? lists.get(name) : undefined;
     if (list !== undefined) return [list];
-    if (problems.lacksIncluded) return [];
+    if (isPartial) return [];
     const known = (): string[] => [...lists.keys()];
     const text = typeof name === 'string' ? name : JSON.stringify(name);
     problems.add('policy.unknown-member', at(index), `\`${text}\` is not a word list of this document`, {

@@ -1,15 +1,31 @@
 // A policy that includes files of lists, in the life of a gateway: what lies beside it comes into force with it, is kept and signed with it,
 // and whatever is wrong with it leaves the policy in force as it is.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
-import { keptPolicy } from '#gateway/policy/kept/kept-policies.ts';
+import { PolicyChecking } from '#gateway/policy/checking/checking.ts';
+import { keepPolicy, keptPolicy } from '#gateway/policy/kept/kept-policies.ts';
 import { versionTexts } from '#gateway/policy/kept/history.ts';
-import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
-import { readCandidate } from '#gateway/policy/kept/sources.ts';
+import { readPublicKey, readSecretKey, signBytes, trustKey } from '#gateway/policy/kept/keys.ts';
+import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
+import { openBundleFile, readCandidate } from '#gateway/policy/kept/sources.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { digestOfText } from '#gateway/policy/state/editable.ts';
 import { gateFiles } from '#gateway/client/policy/gate.ts';
+import { FORMAT } from '#gateway/settings/formats.ts';
+import { shippedFiles } from '#gateway/settings/policy-source.ts';
+import { makeManifest, signedBytes } from '#policy/tools/gate/bundle.ts';
 import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { TODAY, facts } from '#test/fixtures/policy/policies.ts';
@@ -104,6 +120,140 @@ test('a file that is put right is noticed, as the policy file itself is', async 
   await vi.waitFor(() => expect(isRefused(life, 'b.example')).toBe(true), CHECKED_WITHIN);
 });
 
+/** Holds each check until the files were written that `meanwhile` writes. */
+class HeldChecking extends PolicyChecking {
+  readonly #meanwhile: () => void;
+
+  constructor(meanwhile: () => void) {
+    super();
+    this.#meanwhile = meanwhile;
+  }
+
+  override check(question: Parameters<PolicyChecking['check']>[0]): ReturnType<PolicyChecking['check']> {
+    this.#meanwhile();
+    return super.check(question);
+  }
+}
+
+test('a file that comes while its document is being checked is noticed', async () => {
+  const NEW = 'new.policy-lists.yaml';
+  home.write(NAME, ONE);
+  const checking = new HeldChecking(() => {
+    home.write(NEW, TWO);
+  });
+  const life = await home.life(['default', home.write('team.yaml', team(ONE))], { checking });
+  home.write('team.yaml', team(TWO, 2).replace(NAME, NEW));
+  await vi.waitFor(() => expect(isRefused(life, 'b.example')).toBe(true), CHECKED_WITHIN);
+});
+
+test('what a text mentions without including it is neither kept nor shown as in force', async () => {
+  const SECRET = 'secret.policy-lists.yaml';
+  home.write(NAME, ONE);
+  home.write(SECRET, TWO);
+  home.write('other.policy-lists.yaml', listsOf('c.example'));
+  const text = `${team(ONE)}# ${SECRET} ${hashOfBytes(TWO)} other.policy-lists.yaml\n`;
+  const life = await home.life(['default', home.write('team.yaml', text)]);
+  const kept = readdirSync(home.at('policy/kept')).map((name) =>
+    readFileSync(home.at(`policy/kept/${name}`), 'utf8'),
+  );
+  kept.push(readFileSync(home.at('policy/in-force.note'), 'utf8'));
+  for (const one of kept) {
+    expect(one).toContain(Buffer.from(ONE).toString('base64'));
+    expect(one).not.toContain(Buffer.from(TWO).toString('base64'));
+    expect(one).not.toContain('secret');
+  }
+  const [, view] = life.files();
+  expect(view?.listsInForce).toEqual([{ name: NAME, text: ONE }]);
+  expect(view?.lists?.at(-1)).toEqual({
+    name: 'other.policy-lists.yaml',
+    hash: hashOfBytes(listsOf('c.example')),
+  });
+  // Its own bytes are read anew only where they are another text, and the same text is the same policy.
+  expect(await life.reload(asked)).toMatchObject({ ok: true, value: { outcome: 'UNCHANGED' } });
+});
+
+test('nothing is read that a link leads to outside the folder, and nothing shown that no text names by its hash', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'ghost-outside-'));
+  try {
+    writeFileSync(join(outside, 'hosts'), TWO);
+    const life = await start();
+    const file = home.at('team.yaml');
+    symlinkSync(join(outside, 'hosts'), home.at('aa.policy-lists.yaml'));
+    const naming = team(TWO, 2).replace(NAME, 'aa.policy-lists.yaml');
+    expect(life.listsFor(file, naming)).toEqual([
+      expect.objectContaining({ problem: 'it is a link that leads out of its folder' }),
+    ]);
+    expect(codeOf(await life.preview({ file, text: naming, base: digestOfText(readFileSync(file)) }))).toBe(
+      'policy.include-missing',
+    );
+    expect(life.listsFor(file, team(TWO))).toEqual([{ name: NAME, hash: hashOfBytes(ONE) }]);
+    expect(life.listsFor(file, team(ONE))).toEqual([{ name: NAME, text: ONE }]);
+    expect(life.listsFor(join(outside, 'hosts'), team(ONE))).toEqual([]);
+    // A deployment that swaps folders links within its own.
+    mkdirSync(home.at('data'));
+    home.write(`data/${NAME}`, TWO);
+    rmSync(home.at(NAME));
+    symlinkSync(`data/${NAME}`, home.at(NAME));
+    expect(life.listsFor(file, team(TWO))).toEqual([{ name: NAME, text: TWO }]);
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
+});
+
+test('many long lists are in force after a restart, each kept once however many documents include it', async () => {
+  const names = Array.from({ length: 7 }, (_, at) => `l${at}.policy-lists.yaml`);
+  const long = (at: number): string =>
+    `lists: { l${at}: [a${at}.example] }\n# ${'x'.repeat(1024 * 1024 - 100)}\n`;
+  const include = `include:\n${names.map((name, at) => `  - { file: ${name}, hash: '${hashOfBytes(long(at))}' }\n`).join('')}`;
+  for (const [at, name] of names.entries()) home.write(name, long(at));
+  const files = [
+    'default',
+    ...['one', 'two'].map((id, at) =>
+      home.write(
+        `${id}.yaml`,
+        `policy: 1\nid: ${id}\nrevision: 1\nextends: { id: ${at === 0 ? 'phase38-default' : 'one'} }\n${include}`,
+      ),
+    ),
+  ];
+  const life = await home.life(files);
+  const { sourceHash } = life.view();
+  expect(life.inForce().ok).toBe(true);
+  await life.close();
+  expect(statSync(home.at('policy/in-force.note')).size).toBeLessThan(11 * 1024 * 1024);
+  const again = await home.life(files);
+  expect([again.refused, again.inForce().ok]).toEqual([null, true]);
+  expect(keptPolicy(home.at('policy'), sourceHash ?? '')?.at(-1)?.included).toHaveLength(7);
+});
+
+test('what could not be read back is refused before it is in force', async () => {
+  const life = await start();
+  await life.close();
+  const last = lastInForce(home.at('policy'), home.at('audit'), home.audit);
+  const read = last.read();
+  if (read.kind !== 'KEPT') throw new Error(read.kind);
+  const huge = {
+    ...read.kept,
+    sourceHash: `sha256:${'0'.repeat(64)}`,
+    files: ['x'.repeat(65 * 1024 * 1024)],
+  };
+  expect(await last.prepare(huge)).toMatchObject({ ok: false, error: { code: 'policy.too-large' } });
+  const texts = [{ file: 'team.yaml', base64: 'x'.repeat(65 * 1024 * 1024) }];
+  expect(await keepPolicy(home.at('policy'), { ...huge, texts })).toMatchObject({
+    ok: false,
+    error: { code: 'policy.too-large' },
+  });
+  expect(last.read()).toEqual(read);
+});
+
+test('only what includes lists is kept in a form that an earlier program does not know', async () => {
+  const head = (): string => readFileSync(home.at('policy/in-force.note'), 'utf8').split('\n')[0] ?? '';
+  await (await home.life(['default'])).close();
+  expect(head()).toBe(`ghost-policy-in-force/${FORMAT.inForce}`);
+  const life = await start();
+  expect(life.refused?.failures).toBeUndefined();
+  expect(head()).toBe(`ghost-policy-in-force/${FORMAT.inForceWithLists}`);
+});
+
 test('an edit takes what lies beside the file, and cannot do without it', async () => {
   const life = await start();
   const edit = (text: string) => ({
@@ -182,6 +332,70 @@ test('a bundle holds the lists, and needs nothing beside it', () => {
   expect(readCandidate(['default', home.at('altered.gpb')], place)).toMatchObject({
     ok: false,
     error: [{ code: 'policy.bundle-altered' }],
+  });
+});
+
+/** Signed with a key that is trusted here. */
+function signed(files: readonly string[]): ReturnType<typeof signFiles> {
+  expect(makeKey(home.at('key'), 'security.example/policy').ok).toBe(true);
+  const key = readPublicKey(home.at('key.pub'));
+  if (!key.ok) throw new Error(key.error.message);
+  trustKey(home.at('policy'), key.value);
+  const notBefore = '2026-11-01T00:00:00.000Z';
+  const about = { id: undefined, revision: undefined, notBefore, notAfter: '2027-12-01T00:00:00.000Z' };
+  return signFiles({ files, key: home.at('key'), out: home.at('team.gpb'), ...about });
+}
+
+test('a file that a comment mentions is not signed, and one that lies in two folders is signed once', () => {
+  const SECRET = 'secret.policy-lists.yaml';
+  home.write(SECRET, TWO);
+  home.write(NAME, ONE);
+  mkdirSync(home.at('lower'));
+  home.write(`lower/${NAME}`, ONE);
+  const upper = home.write('team.yaml', `${team(ONE)}# ${SECRET} ${hashOfBytes(TWO)}\n`);
+  const lower = team(ONE).replace('id: team', 'id: lower').replace('phase38-default', 'team');
+  const done = signed([shippedFiles(false)[0] ?? '', upper, home.write('lower/lower.yaml', lower)]);
+  expect(done).toMatchObject({
+    ok: true,
+    value: {
+      files: [{ name: 'default.yaml' }, { name: 'team.yaml' }, { name: 'lower.yaml' }, { name: NAME }],
+    },
+  });
+});
+
+test('what is called as lists and read by nobody is refused, in a bundle and in a folder', () => {
+  home.write(NAME, ONE);
+  expect(signed([home.write('team.yaml', team(ONE))])).toMatchObject({ ok: true });
+  const secret = readSecretKey(home.at('key'));
+  if (!secret.ok) throw new Error(secret.error.message);
+  const place = { directory: home.at('policy'), now: Date.parse(`${TODAY}T12:00:00Z`) };
+  const opened = openBundleFile(home.at('team.gpb'), place);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const parsed = opened.value.bundle;
+  const files = [...parsed.files, { name: 'floor.policy-lists.yaml', text: team(ONE) }];
+  const manifest = makeManifest(parsed.manifest, files);
+  const signature = { ...parsed.signature, value: signBytes(signedBytes(manifest), secret.value) };
+  home.write('team.gpb', JSON.stringify({ bundle: 1, manifest, files, signature }));
+  expect(readCandidate(['default', home.at('team.gpb')], place)).toMatchObject({
+    ok: false,
+    error: [
+      {
+        code: 'policy.bundle-unreadable',
+        message: expect.stringContaining('floor.policy-lists.yaml') as string,
+      },
+    ],
+  });
+  mkdirSync(home.at('folder'));
+  home.write(`folder/${NAME}`, ONE);
+  home.write('folder/team.yaml', team(ONE));
+  expect(gateFiles([home.at('folder')], [home.at('folder')], {})).toMatchObject({ ok: true });
+  home.write('folder/floor.policy-lists.yaml', team(ONE));
+  expect(gateFiles([home.at('folder')], [home.at('folder')], {})).toMatchObject({
+    ok: false,
+    error: [
+      { code: 'policy.unreadable', message: expect.stringContaining('floor.policy-lists.yaml') as string },
+      {},
+    ],
   });
 });
 

@@ -67,6 +67,19 @@ test('replaced by rename, as editors do, and again afterwards', async () => {
   }
 });
 
+test('a change that was seen before other files are named is told of still', async () => {
+  const file = write(at('policy.yaml'), 'one');
+  watchOne(file);
+  write(file, 'two');
+  // The event comes, and its quiet period begins.
+  await new Promise((resolve) => setImmediate(resolve));
+  watching?.watch([file, at('new.policy-lists.yaml')]);
+  await told('two');
+  write(at('new.policy-lists.yaml'), 'lists');
+  const count = seen.length;
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(count), { timeout: 120_000, interval: 10 });
+});
+
 test('removed, and brought back', async () => {
   const file = write(at('policy.yaml'), 'one');
   watchOne(file);

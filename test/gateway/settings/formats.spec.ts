@@ -100,7 +100,7 @@ test('a policy in force of a newer format is not overwritten by an older program
     paths: [],
   } as const;
   expect(await last.prepare({ ...kept, files: [], texts: [], paths: [] })).toMatchObject({
-    error: { code: 'policy.newer-format', details: { format: 7, reads: FORMAT.inForce } },
+    error: { code: 'policy.newer-format', details: { format: 7, reads: FORMAT.inForceWithLists } },
   });
   expect(readText(file)).toBe(note);
 });

@@ -11,9 +11,9 @@ import { addressOf } from '#ui/app/state/route.ts';
 import type { CheckQuestion } from './editor/policy-check.ts';
 import { PolicyDifference } from './editor/policy-difference.tsx';
 import { PolicyProposal } from './editor/policy-proposal.tsx';
-import { usePolicyCheck } from './editor/use-policy-check.ts';
+import { usePolicyCheck, useTextsWith } from './editor/use-policy-check.ts';
 import styles from './asking/policy-tabs.module.css';
-import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
+import { textsInForce } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = { readonly files: readonly PolicyFileView[]; readonly sourceHash: string | null };
 
@@ -160,15 +160,14 @@ type RevertGiven = {
 };
 
 function RevertFile({ file, files, text }: RevertGiven) {
+  const texts = useTextsWith(
+    files,
+    useMemo(() => new Map([[file.name, text]]), [file.name, text]),
+  );
   const question = useMemo((): CheckQuestion | null => {
-    if (files.some((one) => one.text === null)) return null;
-    return {
-      active: textsInForce(files),
-      draft: textsWith(files, ({ name }) => (name === file.name ? text : null)),
-      request: {},
-      gates: [],
-    };
-  }, [files, file, text]);
+    if (texts === null || files.some((one) => one.text === null)) return null;
+    return { active: textsInForce(files), draft: texts, request: {}, gates: [] };
+  }, [files, texts]);
   const { answer, error, stale } = usePolicyCheck(question);
   return (
     <>

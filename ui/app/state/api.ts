@@ -19,6 +19,7 @@ import type { IdentityView, SignInWay } from '#gateway/protocol/views/identity.t
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type {
+  ListsBeside,
   LogRange,
   PolicyFileView,
   PolicyLifeView,
@@ -204,6 +205,8 @@ export const gateway = {
     json<readonly PolicyVersion[]>(API.policyHistory, withSignal(signal)),
   policyVersion: (sourceHash: string, signal?: AbortSignal) =>
     json<PolicyVersionTexts>(API.policyVersion, { id: sourceHash, ...withSignal(signal) }),
+  policyLists: (body: { file: string; text: string }, signal: AbortSignal) =>
+    json<ListsBeside>(API.policyLists, { body, signal }),
   policyRecent: (signal?: AbortSignal) => json<RecentGates>(API.policyRecent, withSignal(signal)),
   /** What was decided in a range up to now. */
   policyRange: (range: LogRange, signal: AbortSignal) =>

@@ -41,11 +41,11 @@ const EDITOR = 'app:ui';
 const taken = z.strictObject({ preset: z.enum(POLICY_PRESETS) });
 /** How the new file begins: as a copy of the lowest document. */
 const ownLayer = z.strictObject({ begins: z.literal('COPY') });
-const draft = z.strictObject({
+const written = z.strictObject({
   file: z.string().min(1).max(4000),
   text: z.string().max(MAX_BUNDLED_FILE_BYTES),
-  base: z.string().max(100),
 });
+const draft = written.extend({ base: z.string().max(100) });
 const proposal = draft.extend({ reason });
 /** `null` ends the shadow. */
 const inShadow = z.strictObject({ draft: draft.nullable() });
@@ -89,6 +89,11 @@ export function addPolicyReading(
     audit,
     wallMs: gateway.clock.wallMs,
   };
+  app.post('/api/policy/lists', async (context) => {
+    const body = written.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    return context.json(policyLife.listsFor(body.data.file, body.data.text));
+  });
   app.get('/api/policy/presets', (context) => answer(context, presetViews(choosing)));
   app.post('/api/policy/preset', async (context) => {
     const body = taken.safeParse(await readJson(context.req.raw));

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
-import { hashOfBytes } from '#policy/engine/reading/source.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
 import { sealPolicy } from '#policy/tools/render/seal.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
@@ -77,11 +78,17 @@ describe('what is wrong with it is told at its place, and there is no policy', (
     expect(said(layer(RULE, beside(more)))).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^team/layer.yaml:6:\\d+ policy.include-altered: .*partners.policy-lists.yaml.* is not the file .*${hashOfBytes(more)}`,
+          `^team/layer.yaml:6:\\d+ policy.include-altered: .*team/partners.policy-lists.yaml.* is not the file .*${hashOfBytes(more)}`,
           'u',
         ),
       ),
     ]);
+  });
+
+  test('one of which only its hash is known', () => {
+    const [told, ...more] = said(layer(RULE, [{ name: NAME, hash: 'sha256:0f' }]));
+    expect(told).toMatch(/policy\.include-altered: .*write `hash: sha256:0f`/u);
+    expect(more).toEqual([]);
   });
 
   test.each([
@@ -92,7 +99,38 @@ describe('what is wrong with it is told at its place, and there is no policy', (
     expect(said(layer('', included))).toEqual([
       expect.stringMatching(/^team\/layer\.yaml:6:\d+ policy\.include-missing/u),
     ]);
-    expect(said(layer('', included))[0]).toContain(why);
+    expect(said(layer('', included))[0]).toContain(`\`team/${NAME}\` cannot be read: ${why}`);
+  });
+
+  test('why it cannot be read, each with its own mend', () => {
+    const included = [{ name: NAME, problem: 'it is far too large', help: 'split it' }];
+    expect(said(layer('', included))).toEqual([expect.stringMatching(/it is far too large \(split it\)$/u)]);
+  });
+
+  test('alone: no rule is told of a list that the file would have brought', () => {
+    const rules = `${RULE}rules:
+  - id: buying
+    decision: ESCALATE
+    when: { elementWords: buying }
+    logic: { '!': { in: [{ var: hostList }, [partners]] } }
+    reason: It costs.
+`;
+    expect(said(layer(rules, [])).map((one) => /policy\.[a-z-]+/u.exec(one)?.[0])).toEqual([
+      'policy.include-missing',
+    ]);
+    expect(said(layer(rules.replaceAll('partners', 'friends'), beside()))).toHaveLength(2);
+  });
+
+  // What looks for files finds names and hashes as they stand, and has no parser.
+  test.each([
+    ['its name', 'file: partners.', String.raw`file: "p\x61rtners.policy-lists.yaml" # `],
+    ['its hash', `'${hashOfBytes(LISTS)}'`, `"${hashOfBytes(LISTS).replace('sha', String.raw`\x73ha`)}"`],
+  ])('%s in other letters than it is looked for', (_, plain, escaped) => {
+    const block = `  - file: ${NAME}\n    hash: '${hashOfBytes(LISTS)}'\n`;
+    const text = `policy: 1\nid: layer\nrevision: 3\nextends: { id: phase38-default }\ninclude:\n${block.replace(plain, escaped)}`;
+    expect(said({ file: 'team/layer.yaml', text, included: beside() })).toEqual([
+      expect.stringMatching(/:[67]:\d+ policy\.type-mismatch: .* does not stand here as it is read/u),
+    ]);
   });
 
   test.each([
@@ -166,6 +204,19 @@ describe('what is wrong with it is told at its place, and there is no policy', (
       expect.stringMatching(/policy\.syntax.*is none itself/u),
     ]);
   });
+});
+
+test('a document says which files are a part of it, and nothing of others that lie there', () => {
+  const more = { name: 'other.policy-lists.yaml', text: LISTS };
+  const loaded = loadPolicy(
+    `${textOf(layer(RULE, []).text)}# other.policy-lists.yaml ${hashOfBytes(LISTS)}\n`,
+    {
+      file: 'layer.yaml',
+      included: [...beside(), more],
+    },
+  );
+  expect(loaded).toMatchObject({ ok: true });
+  expect(loaded.ok && loaded.value.include).toEqual([{ name: NAME, hash: hashOfBytes(LISTS) }]);
 });
 
 test('lints, layout and end mark know what is included', () => {

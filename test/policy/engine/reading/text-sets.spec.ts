@@ -135,7 +135,7 @@ describe('a set by word lists', () => {
   const read2 = (names: readonly unknown[], lists = declared) => {
     const found = problems();
     return {
-      set: wordsSet('elementWords', names, (index) => ['rules', index], lists, found),
+      set: wordsSet('elementWords', names, (index) => ['rules', index], { words: lists }, found),
       said: shown(found),
     };
   };

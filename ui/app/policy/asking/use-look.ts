@@ -5,7 +5,8 @@ import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { TOGETHER, useDraftChosen, type DraftChosen } from './asked.ts';
 import type { LookQuestion, NamedText } from '#ui/app/policy/editor/policy-check.ts';
-import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
+import { textsInForce } from '#ui/app/policy/editor/policy-check.ts';
+import { useTextsWith } from '#ui/app/policy/editor/use-policy-check.ts';
 
 /** `null`: something in force cannot be read. */
 export function useInForce(files: readonly PolicyFileView[]): readonly NamedText[] | null {
@@ -22,15 +23,21 @@ export function useInForce(files: readonly PolicyFileView[]): readonly NamedText
 export function useDraftTexts(files: readonly PolicyFileView[]): readonly NamedText[] | null {
   const drafts = useWorld((world) => world.policyDrafts);
   const { of } = useDraftChosen();
-  return useMemo(() => {
-    const counted = countedDrafts(begunIn(files, drafts), of);
-    const texts = textsWith(
-      files,
-      ({ name, text, inForce }) =>
-        (counted.includes(name) ? drafts[name]?.text : undefined) ?? text ?? inForce,
-    );
-    return texts.some(({ text }, at) => text !== files[at]?.inForce) ? texts : null;
-  }, [files, drafts, of]);
+  const counted = useMemo(
+    () =>
+      new Map(
+        countedDrafts(begunIn(files, drafts), of).flatMap((name) => {
+          const draft = drafts[name];
+          return draft === undefined ? [] : [[name, draft.text]];
+        }),
+      ),
+    [files, drafts, of],
+  );
+  const texts = useTextsWith(files, counted);
+  return useMemo(
+    () => (texts?.some(({ text }, at) => text !== files[at]?.inForce) === true ? texts : null),
+    [files, texts],
+  );
 }
 
 /** The names of documents that a person has begun to change, upper layer first. */

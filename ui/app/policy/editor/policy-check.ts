@@ -29,7 +29,9 @@ export const textsInForce = (files: readonly PolicyFileView[]): readonly NamedTe
 export const textsWith = (
   files: readonly PolicyFileView[],
   textOf: (file: PolicyFileView) => string | null | undefined,
-): readonly NamedText[] => files.map((one) => namedText(one.name, textOf(one) ?? one.text ?? '', one.lists));
+  listsOf: (file: PolicyFileView) => ListsBeside | undefined = ({ lists }) => lists,
+): readonly NamedText[] =>
+  files.map((one) => namedText(one.name, textOf(one) ?? one.text ?? one.inForce ?? '', listsOf(one)));
 
 export type CheckQuestion = {
   /** In force, upper layer first; none: there is nothing to compare with. */

@@ -18,8 +18,8 @@ import type { PolicyLine } from '#ui/app/state/route.ts';
 import type { PolicyDrafts } from '#ui/app/state/kept/policy-drafts.ts';
 import { draftPolicy, useWorld } from '#ui/app/state/store.ts';
 import { useRecentGates } from './use-policy.ts';
-import { usePolicyCheck } from './use-policy-check.ts';
-import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
+import { usePolicyCheck, useTextsWith } from './use-policy-check.ts';
+import { textsInForce } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = {
   readonly files: readonly PolicyFileView[];
@@ -58,15 +58,20 @@ export function PolicyEditor({ files, rule, at }: Given) {
   const overtaken = draft !== undefined && edited && draft.base !== file?.digest;
   const pairs = useMemo(() => requestPairs(request), [request]);
   const gates = recent.gates?.gates;
+  const name = file?.name;
+  const texts = useTextsWith(
+    files,
+    useMemo(() => new Map(name === undefined ? [] : [[name, text]]), [name, text]),
+  );
   const question = useMemo((): CheckQuestion | null => {
-    if (file === undefined || files.some((one) => one.text === null)) return null;
+    if (texts === null || file === undefined || files.some((one) => one.text === null)) return null;
     return {
       active: textsInForce(files),
-      draft: textsWith(files, ({ name }) => (name === file.name ? text : null)),
+      draft: texts,
       request: pairs.ok ? pairs.value : {},
       gates: gates ?? [],
     };
-  }, [files, file, text, pairs, gates]);
+  }, [files, file, texts, pairs, gates]);
   const checked = usePolicyCheck(question);
   const { answer } = checked;
   const marks = useMemo(
