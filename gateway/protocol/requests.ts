@@ -1,5 +1,5 @@
 // What a task sent out, as the log has it: each entry of a request, who began it, and what became of it. Plain JSON.
-// INVARIANT: a site, never a path: what stands behind it is in no entry in clear.
+// INVARIANT: `site` is a site, never a path; `what` is as the log has it, with what an entry has of an address.
 import type { BoundaryWord } from './boundary-word.ts';
 
 /** `OTHER`: what shows only as a connection: the page's, or the browser's own. */
@@ -21,7 +21,12 @@ export type RequestView = {
   readonly why: string;
   /** How many the entry stands for. */
   readonly count: number;
-  /** The act of the task that was the last one before it, as its entries have it; `null`: before the first. */
+  /**
+   * `SAME`: it counts further ones of the same words; `OTHERS`: further ones of the same kind of entry and the same verdict, of which
+   * sites, methods and words are not told apart: `what` and `site` are empty then.
+   */
+  readonly repeats: 'NONE' | 'SAME' | 'OTHERS';
+  /** The act of the task that was let last before it, in any of its tabs, as its entries have it; of an act the act; `null`: none. */
   readonly after: string | null;
 };
 
@@ -39,8 +44,14 @@ export type EndedView = {
 export type RequestsView = {
   /** Oldest first. */
   readonly requests: readonly RequestView[];
-  /** Most connections first. */
+  /** Most connections first, and at most so many that they can be looked through. */
   readonly ended: readonly EndedView[];
+  /** Those that are not among them; `null`: all are. */
+  readonly rest: (Omit<EndedView, 'site'> & { readonly servers: number }) | null;
+  /** Servers that an entry counts and does not name, added up entry by entry. */
+  readonly unnamed: number;
+  /** When the newest entry was written that was read; `null`: there is none. */
+  readonly until: string | null;
   /** `false`: the oldest entries of the task were too many. */
   readonly complete: boolean;
 };

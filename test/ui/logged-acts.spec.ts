@@ -5,6 +5,9 @@ import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { actsOfLog, actsOfSteps } from '#ui/app/feed/run/run-acts.ts';
 import { loggedRun } from '#ui/app/feed/run/logged-acts.ts';
 import { parseRoute, addressOf, addressOfTask } from '#ui/app/state/route.ts';
+import { numberedBy, requestsAt, requestsOfNoStep, thoughtAt } from '#ui/app/feed/run/step/steps.ts';
+import type { RequestView } from '#gateway/protocol/requests.ts';
+import { aThought } from '#test/fixtures/thoughts.ts';
 import { aStep, anEntry } from '#test/fixtures/views.ts';
 
 const send = { what: 'send the form', where: 'shop.test' };
@@ -134,4 +137,91 @@ test('a task has an address for each of its tabs and steps, and its result one, 
   for (const id of ['t-1', 'a/b?c#d', '100%'])
     expect(parseRoute(addressOf({ view: 'result', id }))).toEqual({ view: 'result', id });
   expect(parseRoute('#/results/?q=x')).toEqual({ view: 'results', query: 'x' });
+});
+
+const clicks = (step: number) =>
+  aStep({ step, at: `2026-11-23T10:00:0${step}.000Z`, text: 'click “Next” at shop.test' });
+const tries = ['a1', 'a2', 'b'].map((requestId, at) =>
+  anEntry(at + 1, { requestId, what: 'click “Next”', where: 'shop.test' }),
+);
+
+test('a step’s request is the one that its pictures name; by words alone it is known where they fit no other', () => {
+  const { acts } = loggedRun(tries.toReversed());
+  const pictured = [
+    { requestId: 'a2', step: 1, at: clicks(1).at },
+    { requestId: 'b', step: 2, at: clicks(2).at },
+  ];
+  const told = actsOfSteps([clicks(1), clicks(2)], acts, pictured);
+  expect(told.map(({ requestId, seq }) => [requestId, seq])).toEqual([
+    ['a2', 2],
+    ['b', 3],
+  ]);
+  // Which of the three are tries of which step nobody says.
+  expect(actsOfSteps([clicks(1), clicks(2)], acts).map(({ requestId }) => requestId)).toEqual([null, null]);
+  expect(actsOfSteps([1, 2, 3].map(clicks), acts).map(({ requestId }) => requestId)).toEqual([
+    'a1',
+    'a2',
+    'b',
+  ]);
+});
+
+test('out of the log a try that failed is of the step of the act that followed it, by pictures or by what is kept of steps', () => {
+  const { acts } = loggedRun(tries.toReversed());
+  const stepOf = new Map([
+    ['a2', 4],
+    ['b', 6],
+  ]);
+  expect(actsOfLog(acts, (id) => stepOf.get(id) ?? null).map(({ step }) => step)).toEqual([4, 4, 6]);
+  const thoughts = [
+    aThought({ step: 4, acts: ['a2'] }),
+    aThought({ step: 5 }),
+    aThought({ step: 6, acts: ['b'] }),
+  ];
+  expect(numberedBy(actsOfLog(acts), thoughts)?.map(({ step }) => step)).toEqual([4, 4, 6]);
+  expect(numberedBy(actsOfLog(acts), [aThought({ step: 1 })])).toBe(null);
+});
+
+test('a step is told by its number, whatever its acts are guessed to be', () => {
+  const thoughts = [aThought({ step: 1, acts: ['a1'] }), aThought({ step: 2, acts: ['b'] })];
+  expect([1, 2, 3].map((step) => thoughtAt(thoughts, step)?.acts)).toEqual([['a1'], ['b'], undefined]);
+});
+
+test('what no act that is known here was before is of no step, and of the first alone where the log is whole', () => {
+  const request = (seq: number, after: string | null): RequestView => ({
+    seq,
+    after,
+    at: '',
+    source: 'PAGE',
+    what: '',
+    method: null,
+    site: '',
+    word: 'allowed',
+    why: '',
+    count: 1,
+    repeats: 'NONE',
+  });
+  const requests = [
+    request(1, null),
+    request(2, 'start'),
+    request(3, 'b'),
+    request(4, 'lost'),
+    request(5, null),
+  ];
+  const decision = { text: 'allowed', tone: 'good' } as const;
+  const acts = [
+    { step: 2, text: '', decision, requestId: 'a1' },
+    { step: 5, text: '', decision, requestId: 'b' },
+  ];
+  const at = (step: number, complete: boolean) =>
+    requestsAt({ requests, complete }, acts, step).map(({ seq }) => seq);
+  expect([at(2, true), at(5, true), requestsOfNoStep({ requests, complete: true }, acts)]).toEqual([
+    [1, 2],
+    [3],
+    2,
+  ]);
+  expect([at(2, false), at(5, false), requestsOfNoStep({ requests, complete: false }, acts)]).toEqual([
+    [],
+    [3],
+    4,
+  ]);
 });

@@ -63,6 +63,7 @@ const request = (seq: number, after: string | null, change: object) => ({
   word: 'allowed' as const,
   why: '',
   count: 1,
+  repeats: 'NONE' as const,
   after,
   ...change,
 });
@@ -100,9 +101,12 @@ function ended(gateway: FakeGateway): void {
         word: 'stopped',
         why: 'rules.demo-strangers (policy/defaults/demo.yaml:42:9)',
       }),
-      request(7, 'r3', { count: 12, word: 'failed' }),
+      request(7, 'r3', { count: 12, repeats: 'SAME' as const, word: 'failed' }),
     ],
     ended: [{ site: 'cdn.test:80', connections: 12, failed: 1, up: 900, down: 34_000 }],
+    rest: null,
+    unnamed: 0,
+    until: at(7),
     complete: true,
   });
 }
@@ -178,7 +182,7 @@ test('what the agent was told is the gateway’s, and what it answered is a quot
 test('requests of a step are told with who began them, how, where, what became of them and by which rule', async () => {
   const { page } = await open('#/tasks/t1/network/1');
   const network = part(page, 'Network');
-  await network.getByText('2 entries, until the next step, oldest first.').waitFor();
+  await network.getByText('2 entries, until the next act in any tab of the task, oldest first.').waitFor();
   await network.getByText('rules.demo-strangers:42').waitFor();
   const stopped = network.getByRole('listitem').filter({ hasText: 'collect.test' });
   const words = await stopped.innerText();
@@ -189,7 +193,7 @@ test('requests of a step are told with who began them, how, where, what became o
   await network.getByRole('button', { name: 'Whole task' }).click();
   await network.getByText('5 entries of the whole task, oldest first.').waitFor();
   await network.getByRole('listitem').filter({ hasText: 'page or browser itself' }).waitFor();
-  await network.getByText('12 times').waitFor();
+  await network.getByText('12 more times').waitFor();
   await network.getByRole('button', { name: 'By agent' }).click();
   await network.getByText('1 entry of the whole task, oldest first.').waitFor();
   await network.getByText('What became of the connections').click();
@@ -216,7 +220,7 @@ test('all of it stays after the gateway was started anew, at the same steps', as
   await part(page, 'Saw').getByText('step 2, 3 of 4').waitFor();
   await part(page, 'Saw').getByText('heading "Your orders"').waitFor();
   await page.evaluate(() => (location.hash = '#/tasks/t1/network/1'));
-  await part(page, 'Network').getByText('2 entries, until the next step').waitFor();
+  await part(page, 'Network').getByText('2 entries, until the next act').waitFor();
   await page.evaluate(() => (location.hash = '#/tasks/t1/agent/3'));
   await part(page, 'Agent').getByText('It was sent.').waitFor();
 });

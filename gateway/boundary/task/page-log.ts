@@ -2,10 +2,10 @@
 // ones like it are counted, and the count is logged when their window ends; each window is longer than the one before.
 // INVARIANT: nothing is left out: what has no entry of its own is in a count, and a caller that waits for an entry waits for the
 // entry that its count belongs to. A task whose pages fill the log all the same is stopped.
-import { createHash } from 'node:crypto';
 import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import { sampleOf } from '#gateway/audit/format/sample.ts';
 import type { TaskContext } from './context.ts';
 import type { BookedKind, PageBook } from './state/page-book.ts';
 
@@ -76,9 +76,9 @@ function open(
   return kind;
 }
 
-function countIn(kind: BookedKind, { what, where }: AuditEvent): Promise<Result<AuditEntry>> {
+function countIn(kind: BookedKind, event: AuditEvent): Promise<Result<AuditEntry>> {
   kind.also += 1;
-  if (kind.samples.size < MAX_SAMPLES) kind.samples.add(digestOf(`${where} ${what}`));
+  if (kind.samples.size < MAX_SAMPLES) kind.samples.add(sampleOf(event));
   return kind.recorded;
 }
 
@@ -111,6 +111,3 @@ function write(
     );
   return audit.append(event);
 }
-
-const digestOf = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

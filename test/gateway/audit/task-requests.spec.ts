@@ -1,6 +1,7 @@
 // What a task sent out, out of its entries: who began each request, what became of it, and after which act it came. Pure.
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
+import { sampleOf } from '#gateway/audit/format/sample.ts';
 import { requestsIn, taskRequests } from '#gateway/audit/requests/task-requests.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { memoryLog } from '#test/fixtures/memory-log.ts';
@@ -48,6 +49,7 @@ test('a request of the page, of the agent and of a person are told apart, each w
   expect(
     views(
       entry({ requestId: 'go', who: 'person:ui', what: 'go to http://shop.test/', details: going }),
+      entry({ requestId: 'go', type: 'authorization.issued' }),
       entry({ requestId: 'go', type: 'act.outcome', verdict: null, outcome: 'DONE' }),
       entry({
         requestId: 'load',
@@ -62,6 +64,7 @@ test('a request of the page, of the agent and of a person are told apart, each w
         what: 'click link “Lamps”',
         details: act('CLICK', gate('http://shop.test', 'NAVIGATE_SAME_ORIGIN')),
       }),
+      entry({ requestId: 'click', type: 'authorization.issued' }),
       entry({
         requestId: 'post',
         type: 'connection',
@@ -150,19 +153,84 @@ test('each of the five words is told as the log tells it', () => {
   ).toEqual(['you-allowed', 'you-refused', 'stopped', 'failed', 'asked']);
 });
 
-test('an entry that stands for more is told with how many, and is no request of its own', () => {
-  const one = {
-    requestId: 'many',
-    type: 'connection' as const,
-    who: 'page',
-    what: 'request http://cdn.test',
-  };
+const burst = {
+  requestId: 'many',
+  type: 'connection' as const,
+  who: 'page',
+  what: 'request http://cdn.test',
+  where: 'cdn.test',
+};
+const acted = (requestId: string) => [
+  entry({ requestId, details: act('CLICK', gate('http://a.test', 'EXECUTE_JAVASCRIPT')) }),
+  entry({ requestId, type: 'authorization.issued' }),
+];
+
+test('an entry that counts further ones is a row of its own, where it stands', () => {
+  const alike = { like: 'many', samples: [sampleOf(burst)] };
+  expect(
+    requestsIn([
+      entry({ ...burst, seq: 1_001, details: { method: 'GET', port: 80, admitted: true } }),
+      ...acted('r2'),
+      entry({
+        ...burst,
+        seq: 1_004,
+        what: 'make 11 more requests like this one',
+        outcome: 'DONE',
+        details: { count: 11 },
+      }),
+      entry({
+        ...burst,
+        seq: 1_005,
+        what: '3 more times: request http://cdn.test',
+        details: { count: 3, ...alike },
+      }),
+    ]).requests.map((one) => [one.seq, one.what, one.site, one.method, one.count, one.repeats, one.after]),
+  ).toEqual([
+    [1_001, 'request http://cdn.test', 'cdn.test', 'GET', 1, 'NONE', null],
+    [1_004, 'request http://cdn.test', 'cdn.test', 'GET', 11, 'SAME', 'r2'],
+    [1_005, 'request http://cdn.test', 'cdn.test', 'GET', 3, 'SAME', 'r2'],
+  ]);
+});
+
+test('what was counted together is told without a site, also where the first was no request or is not there', () => {
+  const others = { count: 7, like: 'many', samples: ['sha256:1', 'sha256:2'] };
+  const refused = { verdict: 'DENY', outcome: 'REFUSED' } as const;
+  const told = requestsIn([
+    entry({ ...burst, ...refused, details: { method: 'POST' } }),
+    entry({ ...burst, ...refused, what: '7 more times: request http://cdn.test', details: others }),
+    entry({ type: 'page.act', requestId: 'd', who: 'page', ...refused, details: { kind: 'DIALOG' } }),
+    entry({ type: 'page.act', requestId: 'd', who: 'page', ...refused, details: { ...others, like: 'd' } }),
+    entry({ type: 'connection', requestId: 'gone', who: 'page', details: { count: 2 } }),
+    entry({
+      type: 'page.act',
+      requestId: 'shown',
+      who: 'page',
+      verdict: null,
+      details: { count: 2, samples: [] },
+    }),
+  ]).requests.filter(({ repeats }) => repeats !== 'NONE');
+  expect(told.map((one) => [one.source, one.what, one.site, one.method, one.word, one.count])).toEqual([
+    ['OTHER', '', '', null, 'stopped', 7],
+    ['PAGE', '', '', null, 'stopped', 7],
+    ['OTHER', '', '', null, 'allowed', 2],
+  ]);
+  expect(told.every(({ repeats }) => repeats === 'OTHERS')).toBe(true);
+});
+
+test('what goes out while a person thinks, or once an act was refused, is of the act before', () => {
+  const going = act('NAVIGATE', gate('http://a.test', 'NAVIGATE_CROSS_ORIGIN', 'ESCALATE'));
+  const seen = (): AuditEntry => entry({ type: 'connection', who: 'page', what: 'request http://a.test' });
   expect(
     views(
-      entry({ ...one, details: { method: 'GET' } }),
-      entry({ ...one, what: 'make 11 more requests like this one', outcome: 'DONE', details: { count: 11 } }),
-    ),
-  ).toMatchObject([{ count: 12, what: 'request http://cdn.test' }]);
+      ...acted('r1'),
+      entry({ requestId: 'asked', verdict: 'ESCALATE', details: going }),
+      seen(),
+      entry({ requestId: 'asked', type: 'authorization.issued', verdict: 'ESCALATE' }),
+      seen(),
+      entry({ requestId: 'denied', verdict: 'DENY', outcome: 'REFUSED', details: going }),
+      seen(),
+    ).map(({ after }) => after),
+  ).toEqual(['asked', 'r1', 'asked', 'denied', 'asked']);
 });
 
 test('looks, what is entered, dialogs and abilities are no requests', () => {
@@ -212,6 +280,26 @@ test('connections are added up by server', () => {
   ]);
 });
 
+test('servers beyond what can be looked through are added up, and those that an entry does not name are counted', () => {
+  const ends = Array.from({ length: 60 }, (_, at) => ({
+    host: `h${at}.test`,
+    port: 80,
+    connections: 100 - at,
+    failed: 1,
+    up: 2,
+    down: 3,
+  }));
+  const { ended, rest, unnamed } = requestsIn([
+    entry({ type: 'connection.ended', details: { ends, more: 5 } }),
+    entry({ type: 'connection.ended', details: { ends: [], more: 2 } }),
+  ]);
+  expect([ended.length, rest, unnamed]).toEqual([
+    50,
+    { servers: 10, connections: 455, failed: 10, up: 20, down: 30 },
+    7,
+  ]);
+});
+
 test('reading them is an entry of the log, and none are given out where that cannot be written', async () => {
   const log = memoryLog();
   await log.append(entry({ type: 'connection', who: 'page', what: 'request http://cdn.test' }));
@@ -221,7 +309,11 @@ test('reading them is an entry of the log, and none are given out where that can
     return ok({ rows: log.since(0, 1).map((one) => ({ ...one })), total: 7 });
   };
   expect(await taskRequests(log, 't', 'person:ui')).toMatchObject({
-    value: { requests: [{ what: 'request http://cdn.test' }], complete: false },
+    value: {
+      requests: [{ what: 'request http://cdn.test' }],
+      until: log.since(0, 1)[0]?.at,
+      complete: false,
+    },
   });
   expect(asked).toEqual(['task:t']);
   expect(log.since(1, 9)).toMatchObject([{ type: 'audit.read', who: 'person:ui' }]);

@@ -170,10 +170,14 @@ function looked(gateway: FakeGateway): void {
         word: 'stopped',
         why: 'rules.strangers (/etc/ghost/p.yaml:3:1)',
         count: 4,
+        repeats: 'SAME',
         after: null,
       },
     ],
     ended: [{ site: 'shop.test:80', connections: 3, failed: 0, up: 900, down: 34_000 }],
+    rest: null,
+    unnamed: 0,
+    until: STARTED,
     complete: true,
   });
 }

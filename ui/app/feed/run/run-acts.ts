@@ -1,8 +1,10 @@
 // The rows of a run: of a task that the gateway still holds by its own steps, with what the log adds; else by the log alone.
+import type { PicturedAct } from '#gateway/protocol/views/pictures.ts';
 import type { StepView } from '#gateway/protocol/views/task.ts';
 import { answerOfStep, boundaryWordOfStep } from '#gateway/protocol/boundary-word.ts';
 import { BOUNDARY, OUTCOME, type Word } from '#ui/app/parts/words.ts';
 import type { LoggedAct } from './logged-acts.ts';
+import { untilNextKnown } from './step/steps.ts';
 
 export type RunAct = {
   /** By which an address points at it. */
@@ -27,16 +29,30 @@ export type RunAct = {
   readonly subtask: string | null;
 };
 
-/** Each step with the log's entries of the same words, in their order; what the log does not have adds nothing. */
-export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedAct[]): readonly RunAct[] {
+/**
+ * Each step with the log's entries of the same act, where `pictured` says which; else with those of the same words, in their order. Its
+ * request is known where the words fit no other one: what failed and was tried anew has more entries than steps.
+ */
+export function actsOfSteps(
+  steps: readonly StepView[],
+  logged: readonly LoggedAct[],
+  pictured: readonly Pick<PicturedAct, 'requestId' | 'step' | 'at'>[] = [],
+): readonly RunAct[] {
   let from = 0;
+  const byRequest = new Map(logged.map((act) => [act.requestId, act]));
+  const taken = new Set<string>();
+  const [inSteps, inLog] = [counts(steps.map(({ text }) => [text])), counts(logged.map(wordsOf))];
   return steps.map((step) => {
-    const at = logged.findIndex(
-      ({ what, where }, index) =>
-        index >= from && (step.text === what || step.text === `${what} at ${where}`),
+    const exact = pictured.find(
+      (one) => one.step === step.step && one.at === step.at && !taken.has(one.requestId),
     );
-    const entry = at === -1 ? null : (logged[at] ?? null);
+    if (exact !== undefined) taken.add(exact.requestId);
+    const at = logged.findIndex((act, index) => index >= from && wordsOf(act).includes(step.text));
     if (at !== -1) from = at + 1;
+    const guess = at === -1 ? null : (logged[at] ?? null);
+    const entry = exact === undefined ? guess : (byRequest.get(exact.requestId) ?? null);
+    const isOnly = inSteps.get(step.text) === inLog.get(step.text);
+    const requestId = exact?.requestId ?? (isOnly ? (guess?.requestId ?? null) : null);
     return {
       step: step.step,
       at: step.at,
@@ -45,7 +61,7 @@ export function actsOfSteps(steps: readonly StepView[], logged: readonly LoggedA
       answer: answerOf(step, entry?.by ?? null),
       outcome: OUTCOME[step.outcome],
       why: entry?.why ?? '',
-      requestId: entry?.requestId ?? null,
+      requestId,
       isMarked: step.consent !== null || boundaryWordOfStep(step) !== 'allowed',
       seq: entry?.seq ?? null,
       page: step.page,
@@ -62,12 +78,10 @@ export function actsOfLog(
 ): readonly RunAct[] {
   const shown = logged.filter(({ isLook, word }) => !isLook || word !== 'allowed');
   const steps = shown.map(({ requestId }) => (requestId === null ? null : stepOf(requestId)));
-  const isKnown = steps.some((step) => step !== null);
-  let last = 0;
+  const known = untilNextKnown(steps);
   return shown.map((act, index) => {
-    last = isKnown ? (steps[index] ?? last) : index + 1;
     return {
-      step: last,
+      step: known?.[index] ?? index + 1,
       at: act.at,
       text: act.where === '' || act.what.includes(act.where) ? act.what : `${act.what} at ${act.where}`,
       decision: BOUNDARY[act.word],
@@ -82,6 +96,14 @@ export function actsOfLog(
       subtask: null,
     };
   });
+}
+
+const wordsOf = ({ what, where }: LoggedAct): readonly string[] => [what, `${what} at ${where}`];
+
+function counts(words: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const word of words.flat()) found.set(word, (found.get(word) ?? 0) + 1);
+  return found;
 }
 
 function answerOf(step: StepView, by: string | null): string | null {

@@ -56,7 +56,9 @@ export default function RunView({ id, tab, step, quote }: Given) {
   const acts =
     task === null
       ? actsOfLog(logged.acts, (requestId) => pictured.get(requestId) ?? null)
-      : actsOfSteps(task.steps, logged.acts);
+      : actsOfSteps(task.steps, logged.acts, film.view?.acts);
+  const areNumbered =
+    task !== null || logged.acts.some(({ requestId }) => requestId !== null && pictured.has(requestId));
   const toStep = (to: number | null): void => goTo({ view: 'task', id, tab, step: to }, true);
   const intent = task?.intent ?? (kept?.ok === true ? kept.value.intent : logged.intent);
 
@@ -102,6 +104,7 @@ export default function RunView({ id, tab, step, quote }: Given) {
           of={tab === 'saw' ? 'SAW' : 'AGENT'}
           id={id}
           acts={acts}
+          areNumbered={areNumbered}
           step={step}
           moved={moved}
           isActive={active}
@@ -112,7 +115,9 @@ export default function RunView({ id, tab, step, quote }: Given) {
         <NetworkTab
           id={id}
           acts={acts}
+          areNumbered={areNumbered}
           step={step}
+          moved={moved}
           isActive={active}
           onStep={toStep}
           onReload={run.readLog}

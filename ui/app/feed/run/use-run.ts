@@ -31,15 +31,17 @@ export type Run = {
 };
 
 type Read<T> = { readonly id: string; readonly value: T };
+/** `wasOver`: the task had ended when it was asked for; what was read before is read once more then. */
+type ReadLog = Read<RunLog> & { readonly wasOver: boolean };
 
 /** `wantsLog`: what is on the screen needs it, whether the task has ended or not. */
 export function useRun(id: string, wantsLog: boolean): Run {
   const live = useWorld((world) => world.connection.state === 'live');
   const task = useWorld((world) => world.tasks.find((held) => held.id === id)) ?? null;
-  const [log, setLog] = useState<Read<RunLog> | null>(null);
+  const [log, setLog] = useState<ReadLog | null>(null);
   const [kept, setKept] = useState<Read<Result<KeptView>> | null>(null);
   const isOver = task === null || !isActive(task.status);
-  const needsLog = live && (isOver || wantsLog) && log?.id !== id;
+  const needsLog = live && (isOver ? log?.id !== id || !log.wasOver : wantsLog && log?.id !== id);
   const needsKept = live && task === null && kept?.id !== id;
 
   const readLog = useCallback(
@@ -49,10 +51,10 @@ export function useRun(id: string, wantsLog: boolean): Run {
         const value = page.ok
           ? { rows: page.value.rows, total: page.value.total, error: null }
           : { rows: [], total: 0, error: page.error };
-        setLog({ id, value });
+        setLog({ id, value, wasOver: isOver });
       });
     },
-    [id],
+    [id, isOver],
   );
 
   useEffect(() => {

@@ -11,7 +11,8 @@ type Given = {
   readonly label: string;
   readonly steps: readonly number[];
   readonly step: number;
-  readonly acts: readonly StepAct[];
+  /** `null`: which are of which step is not known. */
+  readonly acts: readonly StepAct[] | null;
   readonly onStep: (step: number) => void;
   readonly children: ReactNode;
 };
@@ -19,7 +20,7 @@ type Given = {
 export function StepFrame({ label, steps, step, acts, onStep, children }: Given) {
   const covered = useWorld((world) => world.onScreen !== null);
   const at = steps.indexOf(step);
-  const own = acts.filter((act) => act.step === step);
+  const own = acts?.filter((act) => act.step === step) ?? [];
   const go = (to: number): void => {
     const wanted = steps[to];
     if (wanted !== undefined) onStep(wanted);
@@ -38,7 +39,9 @@ export function StepFrame({ label, steps, step, acts, onStep, children }: Given)
         </Button>
       </div>
       {own.length === 0 ? (
-        <p className={styles['hint']}>No act came of this step.</p>
+        <p className={styles['hint']}>
+          {acts === null ? 'Which acts came of this step is not in the log.' : 'No act came of this step.'}
+        </p>
       ) : (
         <ul className={styles['acts']}>
           {own.map((act, index) => (
