@@ -458,6 +458,11 @@ export class Gateway implements AsyncDisposable {
     audit.onTrouble(() => this.#tellHealth());
   }
 
+  /** What an app shows of the settings is to be read again. */
+  tellSettingsChanged(): void {
+    this.#events.emit({ type: 'settings.changed' });
+  }
+
   #tellHealth(): void {
     this.#events.emit({ type: 'health.changed', health: this.#health.view() });
   }

@@ -53,6 +53,8 @@ export type GatewayEvent =
       readonly of?: 'CANDIDATE';
     }
   | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
+  /** Settings, or the key of a model, were written from an app: what is shown of them is to be read again. */
+  | { readonly type: 'settings.changed' }
   | { readonly type: 'health.changed'; readonly health: HealthView }
   /** Somebody signed in with the proxy, or out, or is about to. */
   | { readonly type: 'identity.changed'; readonly identity: IdentityView }
@@ -75,6 +77,7 @@ export const GATEWAY_EVENT_TYPES = [
   'audit.appended',
   'policy.changed',
   'policy.refused',
+  'settings.changed',
   'health.changed',
   'identity.changed',
   'gateway.closing',

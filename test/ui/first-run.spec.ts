@@ -75,6 +75,22 @@ test('whoever is new is led through the browser, the model and the policy, by ke
   expect(await page.getByText('First time here?').count()).toBe(0);
 });
 
+test('what another window changed is shown here, and what is typed stays', async () => {
+  const { page, gateway } = await ui.open(anew);
+  await page.evaluate(() => (location.hash = '#/settings/start'));
+  const model = page.getByRole('region', { name: '2. A model, or none' });
+  const key = model.getByLabel('Key for Gemini');
+  await key.fill('half a key');
+  await expect.poll(() => model.getByLabel('Navigator').inputValue()).toBe('offline');
+  gateway.settings = {
+    ...gateway.settings,
+    settings: gateway.settings.settings.map((one) => ({ ...one, value: 'gemini' })),
+  };
+  gateway.emit({ type: 'settings.changed' });
+  await expect.poll(() => model.getByLabel('Navigator').inputValue()).toBe('gemini');
+  expect(await key.inputValue()).toBe('half a key');
+});
+
 test('one press ends the offer, and the settings lead to the steps again', async () => {
   const { page } = await ui.open((gateway) => {
     anew(gateway);

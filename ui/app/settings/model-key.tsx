@@ -214,6 +214,14 @@ function useModelKey(): readonly [Result<ModelKeyView> | null, () => void] {
     });
     return () => left.abort();
   }, [live, isOld]);
+  // Another window may have kept one, or taken it out.
+  useEffect(
+    () =>
+      useWorld.subscribe((now, before) => {
+        if (now.settingsWritten !== before.settingsWritten) setOld(true);
+      }),
+    [],
+  );
   return [view, () => setOld(true)];
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { webAddress } from '#ui/app/parts/words.ts';
+import { BookmarksImport } from './bookmarks/bookmarks-import.tsx';
 import styles from './settings-view.module.css';
 
 type Site = { readonly name: string; readonly url: string; readonly about?: readonly string[] };
@@ -14,6 +15,9 @@ const isSite = (value: unknown): value is Site =>
   'url' in value &&
   typeof value.name === 'string' &&
   typeof value.url === 'string';
+
+/** As the settings take them. */
+const MOST_SITES = 200;
 
 type Props = {
   readonly value: unknown;
@@ -48,6 +52,14 @@ export function SitesField({ value, isWaiting, onPropose }: Props) {
           </li>
         ))}
       </ul>
+      <BookmarksImport
+        // What was chosen is there once it is confirmed.
+        key={sites.length}
+        known={sites}
+        room={Math.max(0, MOST_SITES - sites.length)}
+        isWaiting={isWaiting}
+        onPick={(picked) => onPropose([...sites, ...picked])}
+      />
       <form
         className={styles['field']}
         onSubmit={(event) => {

@@ -32,6 +32,23 @@ export function useSettings(): HeldSettings {
     });
     return () => gone.abort();
   }, [live, read]);
+  // Another window may have written it. What is typed here stays: the rows are not taken away for it.
+  useEffect(() => {
+    let last = new AbortController();
+    const leave = useWorld.subscribe((now, before) => {
+      if (now.settingsWritten === before.settingsWritten) return;
+      // An answer to an earlier question that comes late is no news.
+      last.abort();
+      const { signal } = (last = new AbortController());
+      void gateway.settings(signal).then((result) => {
+        if (!signal.aborted && result.ok) setRead(result);
+      });
+    });
+    return () => {
+      leave();
+      last.abort();
+    };
+  }, []);
   const view = read?.ok === true ? read.value : null;
 
   const propose = async (key: string, value: unknown): Promise<void> => {

@@ -92,5 +92,13 @@ function useFiles(): Result<readonly PolicyFileView[]> | null {
     });
     return () => gone.abort();
   }, [live, files]);
+  // Another policy may come into force meanwhile, from any window.
+  useEffect(
+    () =>
+      useWorld.subscribe(({ status: now }, { status: before }) => {
+        if (now?.policy !== before?.policy) setFiles(null);
+      }),
+    [],
+  );
   return files;
 }

@@ -54,6 +54,8 @@ export type World = {
   readonly persons: number;
   /** Tasks that the person put out of sight. */
   readonly dismissed: readonly string[];
+  /** How often the settings were written since this page was opened, by whichever window. */
+  readonly settingsWritten: number;
 };
 
 export const INITIAL: World = {
@@ -73,6 +75,7 @@ export const INITIAL: World = {
   policyDrafts: {},
   persons: 0,
   dismissed: [],
+  settingsWritten: 0,
 };
 
 export const useWorld = create<World>(() => ({
@@ -289,6 +292,8 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
               `A changed policy was refused: ${event.refused.failures[0]?.message ?? ''}`,
             ),
           };
+    case 'settings.changed':
+      return { settingsWritten: world.settingsWritten + 1 };
     case 'health.changed':
       return world.status === null
         ? {}

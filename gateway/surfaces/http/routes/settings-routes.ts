@@ -70,7 +70,9 @@ export function addSettings(
       await proposerOf(context),
       context.req.raw.signal,
     );
-    return written.ok ? context.json({}) : context.json({ error: written.error }, 400);
+    if (!written.ok) return context.json({ error: written.error }, 400);
+    gateway.tellSettingsChanged();
+    return context.json({});
   });
   const model = { navigator: gateway.config.navigator, signedIn: gateway.bearer, keys: gateway.modelKey };
   const hasChanged = navigatorWatch(file);
@@ -92,7 +94,9 @@ export function addSettings(
     const parts = { ...model, env: process.env, life, consents, audit };
     const by = await proposerOf(context);
     const kept = await keepModelKey(parts, body.data.key, by, context.req.raw.signal);
-    return kept.ok ? context.json({}) : context.json({ error: kept.error }, 400);
+    if (!kept.ok) return context.json({ error: kept.error }, 400);
+    gateway.tellSettingsChanged();
+    return context.json({});
   });
   app.get('/api/doctor', async (context) =>
     context.json(
