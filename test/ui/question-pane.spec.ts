@@ -95,13 +95,13 @@ test('between one question and the next there is never an empty sheet', async ()
   await ask(app, { id: 'first' }, { id: 'second', title: 'Go to another site' }, { id: 'third' });
   await app.page.evaluate(() => Reflect.get(window, 'begin')());
   await pressRaw(app, 'Deny');
-  await app.consent.getByRole('heading', { name: 'Go to another site' }).waitFor();
+  await app.consent.getByRole('heading', { name: 'Go to another site' }).waitFor(PATIENT);
   expect(await app.page.locator('iframe').count()).toBeLessThanOrEqual(2);
   await app.page.locator('iframe').first().waitFor();
   await expect.poll(() => app.page.locator('iframe').count(), PATIENT).toBe(1);
   expect(await app.page.evaluate(() => Reflect.get(window, 'gone'))).toEqual([]);
   await pressRaw(app, 'Deny');
-  await app.consent.getByRole('heading', { name: 'Send this form' }).waitFor();
+  await app.consent.getByRole('heading', { name: 'Send this form' }).waitFor(PATIENT);
   expect(given(app)).toEqual(['DENY', 'DENY']);
 });
 
