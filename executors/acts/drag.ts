@@ -1,11 +1,22 @@
 // DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
-// INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
+// INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way. A drag is never a
+// click: what a click would do was not decided on.
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ViewPoint } from '#policy/acts/element-acts.ts';
-import { carriesOut } from '#executors/cdp/budget.ts';
+import { carriesOut, reachedNothing } from '#executors/cdp/budget.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
+import { guardAll, releaseAll } from '#executors/perception/aiming.ts';
+import { ACTED_ON } from '#executors/perception/in-page/pressed.ts';
+import {
+  BEGUN,
+  GUARD_DRAG,
+  MARK_PRESSED,
+  RELEASE_DRAG,
+  SHARES_PRESSED,
+} from '#executors/perception/in-page/drag.ts';
+import { nodeUnder } from '#executors/remote/under-point.ts';
 import { aim } from './pointer.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -17,21 +28,10 @@ const MOVES_PER_DRAG = 8;
 const DRAG_THRESHOLD_PX = 8;
 const INTERCEPTED_MS = 2_000;
 
-/** In our world: whether the next move begins a drag that the page does not prevent. */
-const WATCH = `new Promise((resolve) => {
-  let begun = null;
-  const note = (event) => { begun = event; };
-  globalThis.__ghostDrag = () => {
-    removeEventListener('dragstart', note, { capture: true });
-    delete globalThis.__ghostDrag;
-    return begun !== null && !begun.defaultPrevented;
-  };
-  addEventListener('dragstart', note, { capture: true });
-  resolve(true);
-})`;
-const BEGUN = `new Promise((resolve) => setTimeout(() => resolve(globalThis.__ghostDrag?.() ?? false), 0))`;
+/** Without a place, whatever lies within the element is pressed as it. */
+const NOTHING = ':not(*)';
 
-/** Errors: `act.not-actionable`, `act.covered`. */
+/** Errors: `act.not-actionable`, `act.covered`, `act.changed`. */
 export async function drag(
   page: Page,
   from: RefEntry,
@@ -49,6 +49,15 @@ export async function drag(
   if (!reachable.ok) return reachable;
   const start = await aim(page, from, 'NONE', fromAt);
   if (!start.ok) return start;
+  await page.callOn(from, MARK_PRESSED, [], Boolean);
+  if (await page.callOn(to, SHARES_PRESSED, [], Boolean))
+    return fail(
+      'act.not-actionable',
+      `\`${from.ref}\` and \`${to.ref}\` lie within one button, link or box`,
+      {
+        help: 'to press it there is an act of its own: click it',
+      },
+    );
   const { session } = page;
   const caught: { data: DragData | null } = { data: null };
   const off = session.on('Input.dragIntercepted', (event) => {
@@ -59,10 +68,26 @@ export async function drag(
   let at: Point = start.value;
   try {
     await session.send('Input.setInterceptDrags', { enabled: true });
-    await page.evaluate(WATCH, Boolean, from.frameId);
+    await page.evaluate(GUARD_DRAG, Boolean, from.frameId);
+    const guarded = await guardAll(page, from, fromAt === undefined ? NOTHING : ACTED_ON);
+    page.dialogs.leaves(() => releaseAll(page, guarded));
     await move(page, at, 0);
-    down = true;
-    await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse(at), buttons: 1 });
+    // The page has heard of that, and may have laid something there.
+    const still = fromAt === undefined ? await liesIn(page, from, at) : await aim(page, from, 'NONE', fromAt);
+    if (still.ok) {
+      down = true;
+      await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse(at), buttons: 1 });
+    }
+    const pressed = await releaseAll(page, guarded);
+    page.dialogs.leaves(null);
+    if (!still.ok) return still;
+    if (!pressed.reached) {
+      // Swallowed in this document; in one that was laid over it, nobody knows.
+      if (pressed.missed) reachedNothing();
+      return fail('act.changed', `another element came to lie where \`${from.ref}\` was`, {
+        help: 'take a new snapshot; nothing was dragged',
+      });
+    }
     for (const step of [DRAG_THRESHOLD_PX / 2, DRAG_THRESHOLD_PX])
       await move(page, (at = { x: at.x + step, y: at.y + step }), 1);
     const begun = await page.evaluate(BEGUN, Boolean, from.frameId);
@@ -83,6 +108,9 @@ export async function drag(
       else await carry(page, step === 1 ? 'dragEnter' : 'dragOver', along, caught.data);
     }
     at = end.value;
+    // What is dragged may lie there by now, but nothing of another document.
+    const ends = await liesIn(page, to, at);
+    if (!ends.ok) return letGoOf(from, ends.error);
     if (caught.data === null) {
       carriesOut();
       await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse(at) });
@@ -97,8 +125,20 @@ export async function drag(
     return ok(undefined);
   } finally {
     off();
-    await letGo(page, at, down, caught.data);
+    await letGo(page, from, down, { at, data: caught.data });
   }
+}
+
+/** INVARIANT: what is pressed or let go of at a point is so in the document that was decided on. */
+async function liesIn(page: Page, { ref, frameId }: RefEntry, at: Point): Promise<Result<void>> {
+  const found = await nodeUnder(page, at, () => true);
+  const isOther = page.frames.sessionOf(frameId) !== page.session;
+  const isThere = isOther ? found === 'FOREIGN' : found !== 'FOREIGN' && found?.frameId === frameId;
+  return isThere
+    ? ok(undefined)
+    : fail('act.covered', `something of another document came to lie where \`${ref}\` is`, {
+        help: 'look at the page again',
+      });
 }
 
 /** The page took the end away, or laid something over it, when the drag had begun. */
@@ -123,16 +163,22 @@ const carry = (
   data: DragData,
 ): Promise<unknown> => page.session.send('Input.dispatchDragEvent', { type, x, y, data });
 
-/** A drop ends the drag in the page; the browser's own hand is let go of, too. */
-async function letGo(page: Page, at: Point, down: boolean, data: DragData | null): Promise<void> {
+/** A drop ends the drag in the page; the browser's own hand is let go of, too: outside the view, so that it presses nothing. */
+async function letGo(
+  page: Page,
+  { frameId }: RefEntry,
+  down: boolean,
+  { at, data }: { readonly at: Point; readonly data: DragData | null },
+): Promise<void> {
   try {
     if (data !== null) await carry(page, 'dragCancel', at, data);
     else if (down)
       await page.session.send('Input.dispatchMouseEvent', {
         type: 'mouseReleased',
-        ...mouse({ x: 0, y: 0 }),
+        ...mouse({ x: -1, y: -1 }),
       });
     await page.session.send('Input.setInterceptDrags', { enabled: false });
+    await page.evaluate(RELEASE_DRAG, Boolean, frameId);
   } catch (thrown) {
     // The document went away with its drag.
     if (page.session.connection.closed) throw thrown;

@@ -12,10 +12,20 @@ function heard(what, { clientX, clientY }) { said.textContent += ' ' + what + '@
 addEventListener('keydown', () => { one.style.left = '420px'; two.style.left = '20px'; });
 </script>`;
 
+/** `id=under` lies over the button as soon as the mouse came to it. */
+const PRESSES = `<!doctype html><title>Presses</title><style>body > * { position: absolute; left: 20px; width: 200px; height: 40px }</style>
+<form onsubmit="said.textContent += ' sent'; event.preventDefault()" style="top: 20px"><button style="width: 200px; height: 40px"><b>Pay</b> <i>now</i></button></form>
+<a href="#gone" style="top: 80px"><span role="slider" aria-valuenow="1" aria-label="Left">left</span> <span role="slider" aria-valuenow="1" aria-label="Right">right</span></a>
+<label style="top: 140px"><input type="range" aria-label="Volume" min="0" max="100" value="0" style="width: 200px; margin: 0"></label>
+<div role="slider" aria-valuenow="1" aria-label="Board" style="top: 200px" onmousedown="said.textContent += ' down'" onmouseup="said.textContent += ' up'" onclick="said.textContent += ' click'">Board</div>
+<div role="slider" aria-valuenow="1" aria-label="Trap" style="top: 260px" onmousemove="under.style.left = '20px'">Trap</div>
+<div id="under" style="top: 260px; left: -500px" onmousedown="said.textContent += ' stolen'" onmouseup="said.textContent += ' let go'">Under</div>
+<p id="said" style="top: 320px; width: 600px">heard:</p>`;
+
 let site: Site;
 let t: TestTab;
 beforeAll(async () => {
-  site = await startSite({ '/': PAGE });
+  site = await startSite({ '/': PAGE, '/presses': PRESSES });
   t = await openTestTab();
 });
 afterAll(async () => {
@@ -54,4 +64,37 @@ test('where another element lies at the place, nothing is done, wherever the one
   ])
     expect(await t.act({ type: 'CLICK', ref: one, at: place })).toMatchObject({ ok: false });
   expect(await said()).toBe('heard:');
+});
+
+test('a drag is no click: within a button or link it is none, and elsewhere the page hears of no click', async () => {
+  await t.open(`${site.origin}/presses`);
+  const refused = { ok: false, error: { code: 'act.not-actionable' } };
+  const pay = await t.ref('button', 'Pay now');
+  expect(await t.act({ type: 'DRAG', ref: pay, to: pay })).toMatchObject(refused);
+  const places = { at: { x: 30, y: 40 }, toAt: { x: 60, y: 40 } };
+  expect(await t.act({ type: 'DRAG', ref: pay, to: pay, ...places })).toMatchObject(refused);
+  const [left, right] = [await t.ref('slider', 'Left'), await t.ref('slider', 'Right')];
+  expect(await t.act({ type: 'DRAG', ref: left, to: right })).toMatchObject(refused);
+  const volume = await t.ref('slider', 'Volume');
+  await t.must({ type: 'DRAG', ref: volume, to: volume, at: { x: 25, y: 148 }, toAt: { x: 200, y: 148 } });
+  const board = await t.ref('slider', 'Board');
+  await t.must({ type: 'DRAG', ref: board, to: board, at: { x: 30, y: 220 }, toAt: { x: 90, y: 220 } });
+  expect(await said()).toBe('heard: down up');
+  const shown = JSON.stringify(await t.must({ type: 'SNAPSHOT' }));
+  expect(shown).toContain('/presses","title"');
+  expect(shown).toMatch(/"name":"Volume"[^{]*\{[^}]*\},"inView":true,"value":"[1-9]/u);
+  // The next click is one.
+  await t.must({ type: 'CLICK', ref: board });
+  await t.must({ type: 'CLICK', ref: pay });
+  expect(await said()).toBe('heard: down up down up click sent');
+});
+
+test('what the page lays under the mouse before a drag presses gets nothing of it', async () => {
+  for (const places of [{}, { at: { x: 30, y: 270 }, toAt: { x: 30, y: 220 } }]) {
+    await t.open(`${site.origin}/presses`);
+    const [trap, board] = [await t.ref('slider', 'Trap'), await t.ref('slider', 'Board')];
+    const dragged = await t.act({ type: 'DRAG', ref: trap, to: board, ...places });
+    expect(dragged).toMatchObject({ ok: false });
+    expect(await said()).toBe('heard:');
+  }
 });

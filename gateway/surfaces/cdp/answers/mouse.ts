@@ -71,7 +71,8 @@ async function under(event: MouseEvent, asked: AskedOfPage): Promise<Result<stri
 /** Within one element it is done once; while a button is down, the release says where it ends. */
 async function moved(event: MouseEvent, asked: AskedOfPage): Promise<Told> {
   const { target, session } = asked;
-  if (session.pressed !== null) return done();
+  // A press that went to nothing holds nothing.
+  if ((session.pressed?.on ?? null) !== null) return done();
   const found = await under(event, asked);
   if (!found.ok) return toldFailure(asked.method, found.error);
   const ref = found.value;
@@ -89,7 +90,7 @@ async function pressed(event: MouseEvent, asked: AskedOfPage): Promise<Told> {
     return badParams([
       { code: 'custom', path: ['button'], message: 'which one, and for which click', input: button },
     ]);
-  if (session.pressed !== null && session.pressed.button !== button)
+  if (session.pressed !== null && session.pressed.on !== null && session.pressed.button !== button)
     return wrong(ERROR.refused, `the ${session.pressed.button} button is down: let go of it`);
   session.pressed = { button, on: null };
   const found = await under(event, asked);

@@ -56,8 +56,13 @@ export const MOVE_METHODS: Readonly<Record<string, Method>> = {
       const typed = accept && open.dialog === 'prompt' && promptText !== undefined ? { promptText } : {};
       const answered = await asked.act(target, { type: 'HANDLE_DIALOG', accept, ...typed });
       if (answered.ok) return done();
-      if (accept && target.page.dialog.open !== null)
-        await asked.act(target, { type: 'HANDLE_DIALOG', accept: false });
+      const { dialog } = target.page;
+      const isDismissed =
+        accept &&
+        dialog.open === open &&
+        (await asked.act(target, { type: 'HANDLE_DIALOG', accept: false })).ok;
+      // INVARIANT: nobody waits for one that nobody may answer, or that is gone: the next act says what is there.
+      if (!isDismissed) dialog.closes(open);
       return notDone(method, answered.error);
     },
   ),

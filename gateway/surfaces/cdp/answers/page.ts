@@ -28,8 +28,9 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
       return done();
     },
   ),
-  'Page.disable': ofPage(z.strictObject({}), (_, { session }) => {
+  'Page.disable': ofPage(z.strictObject({}), (_, { session, target }) => {
     session.hearsPage = false;
+    target.page.unheard();
     return done();
   }),
   'Page.bringToFront': ofPage(z.strictObject({}), () => done()),

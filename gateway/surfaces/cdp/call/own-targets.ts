@@ -212,6 +212,8 @@ export class OwnTargets {
       const { view } = target.page;
       for (const handle of view.releaseAll(session.id)) target.open.tab.releaseRemote(view.client, handle);
       if (!this.#sessions.isAttached(target)) target.down.clear();
+      // A target that is closed has nobody to answer to.
+      if (this.#targets.has(target.id)) target.page.unheard();
     }
     const parent = this.#sessions.find(session.parent);
     if (parent === null || session.target === null) return;

@@ -23,9 +23,9 @@ export class PageDialog {
     return true;
   }
 
-  /** `false`: none was. */
-  closes(): boolean {
-    if (this.#open === null) return false;
+  /** `false`: none was, or another one than is meant. */
+  closes(which: OpenDialog | null = this.#open): boolean {
+    if (this.#open === null || this.#open !== which) return false;
     this.#open = null;
     this.#answered.resolve();
     this.#answered = Promise.withResolvers();

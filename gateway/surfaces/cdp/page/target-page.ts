@@ -109,6 +109,11 @@ export class TargetPage {
     this.#tell('PAGE', 'Page.javascriptDialogOpening', dialogOf(this.view, dialog));
   }
 
+  /** A session hears of it no more: was it the last, nobody is left to answer. */
+  unheard(): void {
+    if (this.dialog.open !== null && !this.#isHeard()) this.#onHappened('UNHEARD_DIALOG');
+  }
+
   end(): void {
     this.#stop();
     this.dialog.closes();
