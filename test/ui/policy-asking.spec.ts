@@ -161,6 +161,21 @@ test('a test of a draft that fails stands first, with why and the way to its lin
   await expect.poll(() => page.locator('.cm-activeLine').first().textContent()).toContain('name:');
 });
 
+test('an address of a document, a line or a rule that is not there says so, and points at no other', async () => {
+  const app = await ui.open(withPolicy);
+  const { page } = app;
+  await goTo(app, '#/policy/line/GONE.yaml/2');
+  await page.getByText('The policy in force has no document “GONE.yaml”').waitFor();
+  expect(await page.getByRole('link', { name: 'History' }).count()).toBe(2);
+  expect(await page.locator('.cm-activeLine').count()).toBe(0);
+  await goTo(app, '#/policy/line/own/99999');
+  await page.getByText('there is no line 99999').waitFor();
+  await goTo(app, '#/policy/rule/gone-rule');
+  await page.getByText('No document of the policy has an entry “gone-rule”').waitFor();
+  await goTo(app, '#/policy/line/own/1');
+  await expect.poll(() => page.getByText('No document of the policy').count()).toBe(0);
+});
+
 test('tests of a document that does not load are not shown as run', async () => {
   const app = await withDraft('version: 1\nrules: nonsense');
   await goTo(app, '#/policy/tests');

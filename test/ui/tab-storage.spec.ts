@@ -36,6 +36,74 @@ test('when another person signs in, nothing that the one before typed is there, 
   expect(await field(app).inputValue()).toBe('');
 });
 
+const becomes = async (app: OpenApp, subject: string): Promise<void> => {
+  app.gateway.status = { ...app.gateway.status, identity: signedIn(subject) };
+  app.gateway.emit({ type: 'identity.changed', identity: signedIn(subject) });
+  await app.page.getByRole('contentinfo').getByText(subject, { exact: true }).waitFor();
+};
+const goTo = (app: OpenApp, hash: string): Promise<string> =>
+  app.page.evaluate((to) => (location.hash = to), hash);
+
+test('entries of the history that the one before made lead another person to the same view without their words', async () => {
+  const app = await ui.open((gateway) => {
+    gateway.status = aStatus({ identity: signedIn('ana') });
+    gateway.tasks = [aTask()];
+  });
+  const { page } = app;
+  await page.getByRole('contentinfo').getByText('ana', { exact: true }).waitFor();
+  await goTo(app, '#/audit?q=salary');
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  await goTo(app, '#/results?q=lawyer');
+  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+  await goTo(app, '#/inbox');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  const asked = (): number =>
+    app.gateway.received.filter((one) => JSON.stringify(one).includes('lawyer')).length;
+  const before = asked();
+  await becomes(app, 'bob');
+  await page.goBack();
+  await expect.poll(() => page.url(), PATIENT).toMatch(/#\/results$/u);
+  await page.goBack();
+  await expect.poll(() => page.url(), PATIENT).toMatch(/#\/audit$/u);
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  expect(asked()).toBe(before);
+  // Their own are theirs, over a reload of the tab as well.
+  await goTo(app, '#/audit?q=lamp');
+  await goTo(app, '#/inbox');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.url(), PATIENT).toMatch(/#\/audit\?q=lamp$/u);
+});
+
+test('what stands half typed in a setting goes with its person', async () => {
+  const app = await ui.open((gateway) => {
+    gateway.status = aStatus({ identity: signedIn('ana') });
+    gateway.settings = {
+      ...gateway.settings,
+      settings: [
+        {
+          key: 'stepLimit',
+          kind: 'WHOLE',
+          about: 'Steps at most.',
+          line: 2,
+          value: 12,
+          preset: 20,
+          least: 1,
+          most: 20,
+          loosens: [],
+        },
+      ],
+    };
+  });
+  await goTo(app, '#/settings');
+  const limit = app.page.getByRole('spinbutton');
+  await limit.fill('7');
+  await becomes(app, 'bob');
+  await expect.poll(() => limit.inputValue(), PATIENT).toBe('12');
+});
+
 test('whoever signs in again finds what they typed', async () => {
   const app = await ui.open((gateway) => {
     gateway.status = aStatus({ identity: signedIn('ana') });

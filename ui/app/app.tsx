@@ -28,6 +28,7 @@ const OneResult = opened(async () => (await import('./results/one-result.tsx')).
 export function App() {
   const route = useRoute();
   const said = useWorld((world) => world.said);
+  const persons = useWorld((world) => world.persons);
   useSignals(TITLES[route.view]);
 
   // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
@@ -47,7 +48,8 @@ export function App() {
           >
             <img src={new URL('./ghost.svg', import.meta.url).href} alt="" width="28" height="28" />
           </a>
-          <CommandBar />
+          {/* What stands in a field of the person before goes with them. */}
+          <CommandBar key={persons} />
         </div>
         <RunningIndicator />
       </header>
@@ -55,7 +57,7 @@ export function App() {
       <div className={styles['body']}>
         <Banners />
         <main className={styles['main']}>
-          <View route={route} />
+          <View key={persons} route={route} />
         </main>
         <StatusFooter />
       </div>

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
+import { markEntry } from './state/history-entries.ts';
 import { keptLook, showLook } from './state/look.ts';
 import { bringsToken, keepPlace, keptToken, takeToken } from './state/session.ts';
 import { change, useWorld } from './state/store.ts';
@@ -14,6 +15,7 @@ const gone = new AbortController();
 async function start(): Promise<void> {
   if ((await takeToken()) === null) change(() => ({ connection: { state: 'unauthorized' } }));
   else {
+    markEntry();
     keepPlace();
     void stayConnected(gone.signal);
   }
@@ -25,6 +27,9 @@ tellKey(() => (useWorld.getState().connection.state === 'live' ? keptToken() : n
 showLook(keptLook());
 void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.
+// Before anything draws what the address says.
+window.addEventListener('popstate', markEntry);
+window.addEventListener('hashchange', markEntry);
 window.addEventListener('hashchange', () => {
   if (bringsToken(location.hash)) location.reload();
   else if (keptToken() !== null) keepPlace();

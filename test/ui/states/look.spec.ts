@@ -105,15 +105,37 @@ test.each([
 );
 
 test(
-  'another font of the machine is no difference',
+  'another font of the machine is no difference, and without the one font it would be',
   async () => {
     const app = await open(BUSY);
     const [state] = BUSY.states;
+    if (state === undefined) throw new Error('there is no state');
     await app.page.evaluate(() => {
       document.documentElement.style.setProperty('--sans', 'DejaVu Serif, Times, serif');
       document.documentElement.style.setProperty('--mono', 'DejaVu Serif, Times, serif');
     });
-    if (state !== undefined) await visitOne(app, state, () => expectAsKept(app, state));
+    await visitOne(app, state, () => expectAsKept(app, state));
+    // The same page as this machine draws it: that the fonts above are its own is what the test rests on.
+    const sheets = await app.page.evaluateHandle(() => {
+      const all = document.adoptedStyleSheets;
+      document.adoptedStyleSheets = all.filter((sheet) =>
+        [...sheet.cssRules].every((rule) => !(rule instanceof CSSLayerBlockRule && rule.name === 'still')),
+      );
+      return all;
+    });
+    await visitOne(app, state, async () => {
+      const [view] = VIEWS;
+      await putInto(app.page, view);
+      expect(await app.page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(
+        /DejaVu Serif/u,
+      );
+      await expect
+        .poll(async () => differences(kept(state.name, view), await looked(app.page), view), PATIENT)
+        .not.toEqual([]);
+    });
+    await sheets.evaluate((all) => {
+      document.adoptedStyleSheets = all;
+    });
   },
   PATIENCE_MS,
 );

@@ -25,17 +25,18 @@ type Board = {
 
 const KEY = 'ghost.tasks.filter';
 
-export const useBoard = create<Board>(() => ({
-  filter: keptText(KEY),
+const NOTHING_SHOWN = {
   isWall: false,
   peekId: null,
   openId: null,
   startedId: null,
   lastDismissed: null,
   earlier: null,
-}));
+} as const;
 
-onSwept(() => useBoard.setState({ filter: '', lastDismissed: null, earlier: null }));
+export const useBoard = create<Board>(() => ({ ...NOTHING_SHOWN, filter: keptText(KEY) }));
+
+onSwept(() => useBoard.setState({ ...NOTHING_SHOWN, filter: '' }));
 
 export function changeBoard(change: Partial<Board>): void {
   useBoard.setState(change);

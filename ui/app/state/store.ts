@@ -89,6 +89,9 @@ onSwept(() => {
     policyDrafts: {},
     dismissed: [],
     draft: null,
+    // Heard by the one before.
+    said: [],
+    answerTimes: [],
     persons: persons + 1,
   }));
   leaveWords();

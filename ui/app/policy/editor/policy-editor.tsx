@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import { NotThere } from './not-there.tsx';
 import { OwnLayer } from './own-layer.tsx';
 import { PolicyCode, type Place } from './policy-code.tsx';
 import { requestPairs, type CheckQuestion } from './policy-check.ts';
@@ -111,6 +112,12 @@ export function PolicyEditor({ files, rule, at }: Given) {
         </label>
         {edited ? <Button onClick={forget}>Discard changes</Button> : null}
       </div>
+      <NotThere
+        files={files}
+        textOf={({ name, text: held }) => drafts[name]?.text ?? held}
+        rule={rule}
+        at={at}
+      />
       {file.readOnly === null ? null : (
         <p className={styles['hint']}>
           Read-only: <Untrusted text={file.readOnly} />. Type to see what a change would do; it cannot be
@@ -190,7 +197,10 @@ function placeOf(
   drafts: PolicyDrafts,
   { rule, at }: Omit<Given, 'files'>,
 ): { readonly file: string; readonly place: Place } | null {
-  if (at !== null) return { file: at.file, place: { line: at.line, column: 1, nonce: at.line } };
+  if (at !== null)
+    return files.some(({ name }) => name === at.file)
+      ? { file: at.file, place: { line: at.line, column: 1, nonce: at.line } }
+      : null;
   if (rule === null) return null;
   for (const { name, text } of files.toReversed()) {
     const line = lineOfRule(drafts[name]?.text ?? text ?? '', rule);
