@@ -7,6 +7,7 @@ import { opened } from './parts/opened.tsx';
 import { Rail } from './frame/rail.tsx';
 import { TITLES } from './frame/titles.ts';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';
+import { useKeyList } from './state/key-list.ts';
 import { addressOf, useRoute, type Route } from './state/route.ts';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';
@@ -21,6 +22,7 @@ const loadInbox = async () => (await import('./consent/inbox/inbox-view.tsx')).d
 const InboxView = opened(loadInbox);
 const GrantsView = opened(async () => (await import('./consent/grants/grants-view.tsx')).default);
 const AuditView = opened(async () => (await import('./audit/audit-view.tsx')).default);
+const KeyList = opened(async () => (await import('./frame/keys/key-list.tsx')).default);
 const SettingsView = opened(async () => (await import('./settings/settings-view.tsx')).default);
 const ResultsView = opened(async () => (await import('./results/results-view.tsx')).ResultsView);
 const OneResult = opened(async () => (await import('./results/one-result.tsx')).OneResult);
@@ -29,6 +31,7 @@ export function App() {
   const route = useRoute();
   const said = useWorld((world) => world.said);
   const persons = useWorld((world) => world.persons);
+  const showsKeys = useKeyList((list) => list.isOpen);
   useSignals(TITLES[route.view]);
 
   // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
@@ -61,6 +64,7 @@ export function App() {
         </main>
         <StatusFooter />
       </div>
+      {showsKeys ? <KeyList /> : null}
       <ConsentOverlay />
       {/* Each thing is a line of its own: several at once are heard one after the other. */}
       <div className="visually-hidden" role="log" aria-live="polite" aria-label="What happened">

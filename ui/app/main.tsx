@@ -5,7 +5,7 @@ import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
 import { markEntry } from './state/history-entries.ts';
-import { keptLook, showLook } from './state/look.ts';
+import { keptLook, showDensity, showLook, useLook } from './state/look.ts';
 import { bringsToken, keepPlace, keptToken, takeToken } from './state/session.ts';
 import { change, useWorld } from './state/store.ts';
 import { tellKey } from './state/tab-key.ts';
@@ -25,6 +25,7 @@ async function start(): Promise<void> {
 tellKey(() => (useWorld.getState().connection.state === 'live' ? keptToken() : null), gone.signal);
 
 showLook(keptLook());
+showDensity(useLook.getState().density);
 void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.
 // Before anything draws what the address says.

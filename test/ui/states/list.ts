@@ -215,6 +215,19 @@ export const DONE: UiWorld = {
       stands: ({ page }) => page.getByRole('group', { name: 'Result' }).waitFor(),
     },
     {
+      name: 'keys',
+      hash: '#/tasks',
+      async begin({ page }) {
+        await page.locator('[data-row]').first().focus();
+        await page.keyboard.press('?');
+      },
+      stands: ({ page }) => page.getByRole('dialog', { name: 'Keys' }).waitFor(),
+      async end({ page }) {
+        await page.getByRole('button', { name: 'Close' }).press('Enter');
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+      },
+    },
+    {
       name: 'run',
       hash: '#/tasks/t1',
       stands: ({ page }) => page.getByRole('region', { name: 'Steps' }).waitFor(),

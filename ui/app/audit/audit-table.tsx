@@ -6,6 +6,7 @@ import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import styles from './audit-table.module.css';
 import { MAX_ROWS_TO_END } from './count-line.ts';
 import type { LogLine } from './folded-acts.ts';
+import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
 import { useVirtualList } from '#ui/app/parts/lists/virtual-list.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import { BOUNDARY, clock, day, isBareConnection, shortReason } from '#ui/app/parts/words.ts';
@@ -71,20 +72,21 @@ export function AuditTable({ lines, read, hasMore, onEnd, opened, onOpen }: Prop
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + PAGE_ROWS,
-      PageUp: current - PAGE_ROWS,
-      Home: 0,
-      End: lines.length - 1,
+    const act = actOf('log', event);
+    // The entry beside the list is closed by whoever shows it.
+    if (act === null || act === 'close') return;
+    const steps: Readonly<Record<typeof act, number>> = {
+      down: current + 1,
+      up: current - 1,
+      pageDown: current + PAGE_ROWS,
+      pageUp: current - PAGE_ROWS,
+      first: 0,
+      last: lines.length - 1,
     };
-    const wanted = steps[event.key];
-    if (wanted === undefined) return;
     event.preventDefault();
     // Another key on the way means that it is not wanted any more.
-    toEnd.current = event.key === 'End' && hasMore;
-    goTo(Math.max(0, Math.min(lines.length - 1, wanted)));
+    toEnd.current = act === 'last' && hasMore;
+    goTo(Math.max(0, Math.min(lines.length - 1, steps[act])));
   };
 
   return (

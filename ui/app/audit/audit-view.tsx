@@ -2,6 +2,7 @@
 // them. There is no way to edit or delete anything here.
 import { ListFilter } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { number } from '#ui/app/parts/words.ts';
@@ -98,7 +99,7 @@ export default function AuditView({ query, seq }: { query: string; seq: number |
         className={styles['body']}
         data-narrowing={isNarrowing}
         data-open={seq !== null}
-        onKeyDown={({ key }) => (key === 'Escape' && seq !== null ? close() : undefined)}
+        onKeyDown={(event) => (actOf('log', event) === 'close' && seq !== null ? close() : undefined)}
       >
         {isNarrowing && list.facets !== null ? (
           <aside className={styles['facets']} aria-label="Narrow down">

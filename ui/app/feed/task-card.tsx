@@ -12,7 +12,6 @@ import { LentSessions } from './lent/lent-sessions.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
 import { opened } from '#ui/app/parts/opened.tsx';
-import { QuestionCard } from './question-card.tsx';
 import { StepList } from './step-list.tsx';
 import { changeBoard, useBoard } from '#ui/app/state/board.ts';
 import { addressOfTask } from '#ui/app/state/route.ts';
@@ -33,6 +32,7 @@ import {
 
 /** Not of the first page; fetched while the task runs, so that its end shows it at once, and also where the gateway went away. */
 const loadResult = async () => (await import('./result/result-card.tsx')).ResultCard;
+const QuestionCard = opened(async () => (await import('./question-card.tsx')).QuestionCard);
 const ResultCard = opened(loadResult);
 const NextActs = opened(async () => (await import('./result/next-acts.tsx')).NextActs);
 

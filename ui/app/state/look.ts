@@ -1,27 +1,64 @@
-// Light or dark, as this browser was told. INVARIANT: a storage that is closed costs the choice, never the page.
+// Light or dark, how close rows stand, and whether `?` shows the keys, as this browser was told. INVARIANT: a storage that is closed costs the
+// choice, never the page.
+import { create } from 'zustand';
 
 export const LOOKS = ['system', 'light', 'dark'] as const;
 type Look = (typeof LOOKS)[number];
 
-const KEY = 'ghost.look';
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
 
-export function keptLook(): Look {
+const KEYS = { look: 'ghost.look', density: 'ghost.density', keyList: 'ghost.key-list' } as const;
+
+function kept(key: string): string | null {
   try {
-    return LOOKS.find((one) => one === localStorage.getItem(KEY)) ?? 'system';
+    return localStorage.getItem(key);
   } catch {
-    return 'system';
+    return null;
   }
 }
 
-export function keepLook(look: Look): void {
+function keep(key: string, value: string): void {
   try {
-    localStorage.setItem(KEY, look);
+    localStorage.setItem(key, value);
   } catch {
     // It holds until the page is left.
   }
+}
+
+export const keptLook = (): Look => LOOKS.find((one) => one === kept(KEYS.look)) ?? 'system';
+
+export function keepLook(look: Look): void {
+  keep(KEYS.look, look);
   showLook(look);
 }
 
 export function showLook(look: Look): void {
   document.documentElement.style.colorScheme = look === 'system' ? '' : look;
+}
+
+type Shown = { readonly density: Density; readonly isKeyListOn: boolean };
+
+/** For whoever measures rows, or waits for a key. */
+export const useLook = create<Shown>(() => ({
+  density: DENSITIES.find((one) => one === kept(KEYS.density)) ?? 'comfortable',
+  isKeyListOn: kept(KEYS.keyList) !== 'off',
+}));
+
+/** Of a row in a list, as `base.css` has it. */
+export const ROW_PX: Readonly<Record<Density, number>> = { comfortable: 44, compact: 30 };
+
+export function keepDensity(density: Density): void {
+  keep(KEYS.density, density);
+  useLook.setState({ density });
+  showDensity(density);
+}
+
+export function showDensity(density: Density): void {
+  document.documentElement.dataset['density'] = density;
+}
+
+export function keepKeyList(isOn: boolean): void {
+  keep(KEYS.keyList, isOn ? 'on' : 'off');
+  useLook.setState({ isKeyListOn: isOn });
 }

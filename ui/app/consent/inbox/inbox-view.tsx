@@ -4,6 +4,7 @@ import { Ban } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import { Button } from '#ui/app/parts/button.tsx';
+import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
 import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { clock, counted, duration, number, type Word } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
@@ -43,18 +44,16 @@ export default function InboxView() {
     setError(said.find((one) => !one.ok)?.error ?? null);
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = actOf('inbox', event);
     const held = placesIn(list.current);
     const { target } = event;
     const here = held.findIndex(
       (place) => target instanceof Node && place.closest('li')?.contains(target) === true,
     );
     const row = rows[here];
-    if (row === undefined) return;
-    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) held[here + step]?.focus();
-    else if (event.key === 'd' && !event.repeat) void deny(row);
-    else return;
+    if (row === undefined || act === null || (act === 'deny' && event.repeat)) return;
+    if (act === 'deny') void deny(row);
+    else held[here + (act === 'down' ? 1 : -1)]?.focus();
     event.preventDefault();
   };
 

@@ -10,6 +10,7 @@ import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { counted, isActive } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { askEarlier, changeBoard, runAgain, useBoard } from '#ui/app/state/board.ts';
+import { useLook } from '#ui/app/state/look.ts';
 import { addressOf, addressOfTask, goTo } from '#ui/app/state/route.ts';
 import { setDismissed, useWorld } from '#ui/app/state/store.ts';
 import { TaskCard } from '#ui/app/feed/task-card.tsx';
@@ -83,17 +84,18 @@ export function TaskBoard({ at }: { at: string | null }) {
     if (isActive(task.status)) void told(gateway.cancel(task.id));
   };
   const again = async (task: TaskView): Promise<void> => setError(await runAgain(task));
+  const density = useLook((look) => look.density);
   const keys: TaskKeys = {
-    c: cancel,
-    x: (task) => (isActive(task.status) ? undefined : dismiss(task)),
-    u: undo,
-    p: ({ id }) => {
+    cancel,
+    dismiss: (task) => (isActive(task.status) ? undefined : dismiss(task)),
+    undo,
+    peek: ({ id }) => {
       changeBoard({ peekId: board.peekId === id ? null : id });
       goTo({ view: 'tasks', at: id });
     },
     // An agent's words are not sent again in the person's name.
-    r: (task) => (isActive(task.status) || task.agent !== undefined ? undefined : void again(task)),
-    '/': () => document.querySelector<HTMLElement>('#task-filter')?.focus(),
+    again: (task) => (isActive(task.status) || task.agent !== undefined ? undefined : void again(task)),
+    filter: () => document.querySelector<HTMLElement>('#task-filter')?.focus(),
   };
   const hidden = tasks.length - held.length;
 
@@ -130,6 +132,7 @@ export function TaskBoard({ at }: { at: string | null }) {
         <div className={styles['panes']}>
           {rows.length === 0 ? null : (
             <TaskList
+              key={density}
               rows={rows}
               openId={open?.id ?? null}
               keys={keys}

@@ -5,19 +5,23 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ResultLine } from '#gateway/client/results.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { Button } from '#ui/app/parts/button.tsx';
+import { actOf, type KeyAct } from '#ui/app/parts/keys/shortcuts.ts';
 import { useVirtualList } from '#ui/app/parts/lists/virtual-list.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { clock, day, number, TASK_STATUS } from '#ui/app/parts/words.ts';
+import { ROW_PX, useLook } from '#ui/app/state/look.ts';
 import { addressOf } from '#ui/app/state/route.ts';
 import { TASK_ENDS } from '#gateway/protocol/views/task.ts';
 import { GROUPS, type BoardRow } from './groups.ts';
 import { TaskRow } from './task-row.tsx';
 import styles from './task-board.module.css';
 
-const ROW_PX = 44;
 const HEAD_PX = 34;
 
-export type TaskKeys = Readonly<Record<string, (task: TaskView) => void>>;
+const MOVES = ['down', 'up', 'first', 'last'] as const;
+type Move = (typeof MOVES)[number];
+
+export type TaskKeys = Readonly<Record<Exclude<KeyAct<'tasks'>, Move>, (task: TaskView) => void>>;
 
 type Given = {
   readonly rows: readonly BoardRow[];
@@ -37,9 +41,10 @@ export function TaskList({ rows, openId, keys, onFirst, onCancel }: Given) {
   const isInside = useRef(false);
   const held = rows.findIndex(({ key }) => key === cursor.key);
   const here = held === -1 ? nearestRow(rows, cursor.index) : held;
+  const density = useLook((look) => look.density);
   const { scroller, virtual, focus, moveTo } = useVirtualList({
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'HEAD' ? HEAD_PX : ROW_PX),
+    estimateSize: (index) => (rows[index]?.kind === 'HEAD' ? HEAD_PX : ROW_PX[density]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
     current: here,
@@ -57,20 +62,17 @@ export function TaskList({ rows, openId, keys, onFirst, onCancel }: Given) {
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const ways: Readonly<Record<string, readonly [number, 1 | -1]>> = {
-      j: [here + 1, 1],
-      ArrowDown: [here + 1, 1],
-      k: [here - 1, -1],
-      ArrowUp: [here - 1, -1],
-      Home: [0, 1],
-      End: [rows.length - 1, -1],
+    const act = actOf('tasks', event);
+    if (act === null) return;
+    const ways: Readonly<Record<Move, readonly [number, 1 | -1]>> = {
+      down: [here + 1, 1],
+      up: [here - 1, -1],
+      first: [0, 1],
+      last: [rows.length - 1, -1],
     };
-    const way = ways[event.key];
     const row = rows[placeOf(event.target) ?? here];
-    const act = event.repeat ? undefined : keys[event.key];
-    if (way !== undefined) goTo(...way);
-    else if (act !== undefined && row?.kind === 'TASK') act(row.task);
+    if (isMove(act)) goTo(...ways[act]);
+    else if (!event.repeat && row?.kind === 'TASK') keys[act](row.task);
     else return;
     event.preventDefault();
   };
@@ -139,6 +141,8 @@ export function TaskList({ rows, openId, keys, onFirst, onCancel }: Given) {
     </div>
   );
 }
+
+const isMove = (act: KeyAct<'tasks'>): act is Move => MOVES.some((move) => move === act);
 
 function KeptRow({ line, isCursor }: { line: ResultLine; isCursor: boolean }) {
   const end = TASK_ENDS.find((known) => known === line.status);

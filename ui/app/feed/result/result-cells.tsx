@@ -2,6 +2,7 @@
 // seen. INVARIANT: one tab stop for the whole table; arrows go from cell to cell.
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { StepView, TaskResult } from '#gateway/protocol/views/task.ts';
+import { actOf, type KeyAct } from '#ui/app/parts/keys/shortcuts.ts';
 import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ADDRESSED, plainOfPage, speaksToAgent } from '#ui/app/state/words/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';
@@ -18,11 +19,11 @@ export type ReadBy = {
   readonly steps: readonly Pick<StepView, 'step' | 'page'>[];
 };
 
-const MOVES: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
+const MOVES: Readonly<Record<Exclude<KeyAct<'table'>, 'choose'>, readonly [number, number]>> = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
 };
 
 type Given = {
@@ -37,13 +38,14 @@ export function ResultCells({ rows, isFigure, chosen, onChoose }: Given) {
   const body = useRef<HTMLTableSectionElement>(null);
   const known = rows.some((row, at) => row.some((_, column) => stop === `${at}:${column}`));
   const press = (event: KeyboardEvent, row: number, column: number): void => {
-    const move = MOVES[event.key];
+    const act = actOf('table', event);
     const cell = rows[row]?.[column];
-    if (move !== undefined) {
+    if (act === null || (act === 'choose' && cell === undefined)) return;
+    if (act !== 'choose') {
+      const move = MOVES[act];
       const name = `${row + move[0]}:${column + move[1]}`;
       body.current?.querySelector<HTMLElement>(`[data-cell="${name}"]`)?.focus();
-    } else if ((event.key === 'Enter' || event.key === ' ') && cell !== undefined) onChoose(cell);
-    else return;
+    } else if (cell !== undefined) onChoose(cell);
     event.preventDefault();
   };
   return (

@@ -18,7 +18,9 @@ import {
   useCommand,
   type Command,
 } from '#ui/app/frame/bar/command.ts';
-import { keepLook } from '#ui/app/state/look.ts';
+import { actOf, isTypedInto } from '#ui/app/parts/keys/shortcuts.ts';
+import { showKeys } from '#ui/app/state/key-list.ts';
+import { keepDensity, keepLook, useLook } from '#ui/app/state/look.ts';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { verifyNow } from '#ui/app/audit/verification.ts';
@@ -63,15 +65,21 @@ export function CommandBar() {
     if (begins && !isCovered() && matchMedia('(hover: hover)').matches)
       field.current?.focus({ preventScroll: true });
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const key = event.key.toLowerCase();
-      const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!wanted || (key !== 'l' && key !== 'k')) return;
+      const act = actOf('everywhere', event);
+      if (act === null) return;
+      // A sign is a letter where something is typed.
+      if (act === 'keys') {
+        if (isTypedInto(event.target) || isCovered() || !useLook.getState().isKeyListOn) return;
+        event.preventDefault();
+        showKeys(true);
+        return;
+      }
       event.preventDefault();
       // Not out of an open question: it stays where the person is until it is answered.
       if (isCovered()) return;
       field.current?.focus();
       field.current?.select();
-      if (key === 'k') setOpen(true);
+      if (act === 'commands') setOpen(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -130,19 +138,19 @@ export function CommandBar() {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
-    if (way !== null && !event.shiftKey && !text.includes('\n')) {
+    const pressed = actOf('field', event);
+    if ((pressed === 'next' || pressed === 'previous') && !text.includes('\n')) {
       event.preventDefault();
-      if (isOpen) list.current?.move(way);
+      if (isOpen) list.current?.move(pressed === 'next' ? 1 : -1);
       else setOpen(true);
-    } else if (event.key === 'Backspace' && text === '') {
+    } else if (pressed === 'takeOut' && text === '') {
       changeCommand(withoutLast(useCommand.getState()));
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (pressed === 'close' && isOpen) {
       event.preventDefault();
       setOpen(false);
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (pressed === 'start' || pressed === 'startHere') {
       event.preventDefault();
-      const stays = event.ctrlKey || event.metaKey;
+      const stays = pressed === 'startHere';
       const act = isOpen && !stays ? (list.current?.chosen() ?? null) : null;
       // A list that is not there yet keeps nobody waiting: words are an order, unless they ask the log.
       if (act !== null) pick(act);
@@ -257,6 +265,12 @@ async function carryOut(command: CommandName, onError: (error: Failure | null) =
       return keepLook('dark');
     case 'SYSTEM':
       return keepLook('system');
+    case 'COMFORTABLE':
+      return keepDensity('comfortable');
+    case 'COMPACT':
+      return keepDensity('compact');
+    case 'KEYS':
+      return showKeys(true);
   }
 }
 

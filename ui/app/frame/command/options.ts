@@ -17,7 +17,16 @@ export type Act =
   | { readonly kind: 'GO'; readonly address: string }
   | { readonly kind: 'DO'; readonly command: CommandName };
 
-export type CommandName = 'STOP_ALL' | 'VERIFY' | 'WALL' | 'LIGHT' | 'DARK' | 'SYSTEM';
+export type CommandName =
+  | 'STOP_ALL'
+  | 'VERIFY'
+  | 'WALL'
+  | 'LIGHT'
+  | 'DARK'
+  | 'SYSTEM'
+  | 'COMFORTABLE'
+  | 'COMPACT'
+  | 'KEYS';
 
 export type Option = {
   readonly id: string;
@@ -87,6 +96,9 @@ const COMMANDS: readonly Omit<Option, 'id'>[] = [
   run('Look: light', '', 'LIGHT'),
   run('Look: dark', '', 'DARK'),
   run('Look: as the system', '', 'SYSTEM'),
+  run('Rows: comfortable', 'room between them', 'COMFORTABLE'),
+  run('Rows: compact', 'more of them at once', 'COMPACT'),
+  run('Show all keys', 'shortcuts of every page', 'KEYS'),
 ];
 
 const stepsAtMost = (steps: number): Omit<Option, 'id'> => ({

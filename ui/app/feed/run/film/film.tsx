@@ -1,9 +1,10 @@
 // The film of a task: a strip of its acts, and the page before and after the one that is chosen, with the act's element in a box.
-// INVARIANT: pictures, never the page; nothing here takes input for it. Keys work while the film has the focus, and nowhere else.
+// INVARIANT: pictures, never the page; nothing here takes input for it. Keys work while something on the task's page has the focus.
 import { ChevronLeft, ChevronRight, Maximize, Pause, Play, Radio, SkipBack, SkipForward } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
 import { Button } from '#ui/app/parts/button.tsx';
+import { actOf, ariaKeys, isTypedInto, type KeyHandlers } from '#ui/app/parts/keys/shortcuts.ts';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { useWorld } from '#ui/app/state/store.ts';
 import { frameAt, framesOf, nextMarked, quoteIn, shownOf, type FilmAct, type Side } from './frames.ts';
@@ -86,6 +87,7 @@ function Frames({
     ...new Set([picture, frame?.before, frame?.after, ...near].flatMap((one) => one?.number ?? [])),
   ]);
 
+  const last = frames.length - 1;
   const go = (to: number | null): void => {
     const target = to === null ? undefined : frames[to];
     if (to === null || target === undefined) return;
@@ -93,7 +95,6 @@ function Frames({
     setChosen(to);
     onStep(target.act.step);
   };
-  const last = frames.length - 1;
   const play = (): void => {
     if (!isPlaying && at === last) go(0);
     setLive(false);
@@ -104,25 +105,38 @@ function Frames({
     else void document.exitFullscreen().catch(() => undefined);
   };
   const turn = (): void => setSide(side === 'before' ? 'after' : 'before');
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => go(at - 1),
-    ArrowRight: () => go(at + 1),
-    n: () => go(nextMarked(frames, at, 1)),
-    p: () => go(nextMarked(frames, at, -1)),
-    b: turn,
-    l: () => setLive(isActive),
-    f: fill,
-    ' ': play,
+  const keys: KeyHandlers<'film'> = {
+    back: () => go(at - 1),
+    next: () => go(at + 1),
+    first: () => go(0),
+    last: () => go(last),
+    nextMarked: () => go(nextMarked(frames, at, 1)),
+    previousMarked: () => go(nextMarked(frames, at, -1)),
+    side: turn,
+    live: () => setLive(isActive),
+    full: fill,
+    play,
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || covered) return;
-    // A space presses the button that has the focus.
-    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (act === undefined) return;
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (covered || event.defaultPrevented || isTypedInto(event.target)) return;
+    const act = actOf('film', event);
+    if (act === null) return;
+    const isPressed =
+      event.target instanceof Element && event.target.closest('button, a, summary, [role="button"]') !== null;
+    // A space presses what has the focus; the ends of a page are reached from anywhere but the film.
+    if (act === 'play' && isPressed) return;
+    const isInFilm = event.target instanceof Node && root.current?.contains(event.target) === true;
+    if ((act === 'play' || act === 'first' || act === 'last') && !isInFilm) return;
     event.preventDefault();
-    act();
-  };
+    keys[act]();
+  });
+  // On the whole page of the task: what stands under the film is told of the same step.
+  useEffect(() => {
+    const page = root.current?.closest('article');
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    page?.addEventListener('keydown', listener);
+    return () => page?.removeEventListener('keydown', listener);
+  }, [root]);
   // Whoever followed a source wants the picture, not the step beneath it.
   const onQuote = useEffectEvent(() => {
     root.current?.scrollIntoView({ block: 'start' });
@@ -142,30 +156,22 @@ function Frames({
   }, [isPlaying]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of the buttons in it
-    <section
-      aria-label="Pictures"
-      className={styles['film']}
-      ref={root}
-      tabIndex={0}
-      data-film
-      onKeyDown={onKeyDown}
-    >
+    <section aria-label="Pictures" className={styles['film']} ref={root} tabIndex={0} data-film>
       <div className={styles['bar']} role="toolbar" aria-label="The film">
         <Button
           icon={ChevronLeft}
-          aria-keyshortcuts="ArrowLeft"
+          aria-keyshortcuts={ariaKeys('film', 'back')}
           aria-disabled={at === 0}
           onClick={() => go(at - 1)}
         >
           Back
         </Button>
-        <Button icon={isPlaying ? Pause : Play} aria-keyshortcuts="Space" onClick={play}>
+        <Button icon={isPlaying ? Pause : Play} aria-keyshortcuts={ariaKeys('film', 'play')} onClick={play}>
           {isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Button
           icon={ChevronRight}
-          aria-keyshortcuts="ArrowRight"
+          aria-keyshortcuts={ariaKeys('film', 'next')}
           aria-disabled={at === last}
           onClick={() => go(at + 1)}
         >
@@ -177,7 +183,7 @@ function Frames({
         <Button
           icon={SkipBack}
           look="quiet"
-          aria-keyshortcuts="P"
+          aria-keyshortcuts={ariaKeys('film', 'previousMarked')}
           aria-disabled={nextMarked(frames, at, -1) === null}
           onClick={() => go(nextMarked(frames, at, -1))}
         >
@@ -186,18 +192,23 @@ function Frames({
         <Button
           icon={SkipForward}
           look="quiet"
-          aria-keyshortcuts="N"
+          aria-keyshortcuts={ariaKeys('film', 'nextMarked')}
           aria-disabled={nextMarked(frames, at, 1) === null}
           onClick={() => go(nextMarked(frames, at, 1))}
         >
           Next asked or stopped
         </Button>
         {isActive ? (
-          <Button icon={Radio} aria-keyshortcuts="L" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+          <Button
+            icon={Radio}
+            aria-keyshortcuts={ariaKeys('film', 'live')}
+            aria-pressed={isLive}
+            onClick={() => setLive(!isLive)}
+          >
             Live
           </Button>
         ) : null}
-        <Button icon={Maximize} look="quiet" aria-keyshortcuts="F" onClick={fill}>
+        <Button icon={Maximize} look="quiet" aria-keyshortcuts={ariaKeys('film', 'full')} onClick={fill}>
           Full screen
         </Button>
       </div>
@@ -231,7 +242,7 @@ function Frames({
                     key={one}
                     look="quiet"
                     aria-pressed={side === one}
-                    aria-keyshortcuts="B"
+                    aria-keyshortcuts={ariaKeys('film', 'side')}
                     onClick={() => setSide(one)}
                   >
                     {one === 'before' ? 'Before' : 'After'}
