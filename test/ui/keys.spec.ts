@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { actOf, ariaKeys, SHORTCUTS } from '#ui/app/parts/keys/shortcuts.ts';
-import { listedKeys } from '#ui/app/parts/keys/words.ts';
+import { actOf, ariaKeys, SHORTCUTS } from '#ui/app/parts/lists/shortcuts.ts';
+import { listedKeys } from '#ui/app/parts/lists/key-words.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';

@@ -7,7 +7,7 @@ import { opened } from './parts/opened.tsx';
 import { Rail } from './frame/rail.tsx';
 import { TITLES } from './frame/titles.ts';
 import { ConsentOverlay } from './consent/consent-overlay.tsx';
-import { useKeyList } from './state/key-list.ts';
+import { useKeyList } from './state/look.ts';
 import { addressOf, useRoute, type Route } from './state/route.ts';
 import { RunningIndicator } from './frame/running-indicator.tsx';
 import { StatusFooter } from './frame/status-footer.tsx';

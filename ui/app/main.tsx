@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './state/connect.ts';
-import { markEntry } from './state/history-entries.ts';
+import { markEntry } from './state/route.ts';
 import { keptLook, showDensity, showLook, useLook } from './state/look.ts';
 import { bringsToken, keepPlace, keptToken, takeToken } from './state/session.ts';
 import { change, useWorld } from './state/store.ts';

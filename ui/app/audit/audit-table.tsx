@@ -6,7 +6,7 @@ import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import styles from './audit-table.module.css';
 import { MAX_ROWS_TO_END } from './count-line.ts';
 import type { LogLine } from './folded-acts.ts';
-import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf } from '#ui/app/parts/lists/shortcuts.ts';
 import { useVirtualList } from '#ui/app/parts/lists/virtual-list.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import { BOUNDARY, clock, day, isBareConnection, shortReason } from '#ui/app/parts/words.ts';

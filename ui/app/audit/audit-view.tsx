@@ -2,7 +2,7 @@
 // them. There is no way to edit or delete anything here.
 import { ListFilter } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf } from '#ui/app/parts/lists/shortcuts.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { number } from '#ui/app/parts/words.ts';

@@ -1,7 +1,7 @@
 // Light or dark, how close rows stand, keys and notices, for this browser alone: it is kept here and changes nothing of the gateway.
 import { useState } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
-import { showKeys } from '#ui/app/state/key-list.ts';
+import { showKeys } from '#ui/app/state/look.ts';
 import {
   DENSITIES,
   keepDensity,

@@ -1,6 +1,7 @@
 // Light or dark, how close rows stand, and whether `?` shows the keys, as this browser was told. INVARIANT: a storage that is closed costs the
 // choice, never the page.
 import { create } from 'zustand';
+import { useWorld } from './store.ts';
 
 export const LOOKS = ['system', 'light', 'dark'] as const;
 type Look = (typeof LOOKS)[number];
@@ -62,3 +63,13 @@ export function keepKeyList(isOn: boolean): void {
   keep(KEYS.keyList, isOn ? 'on' : 'off');
   useLook.setState({ isKeyListOn: isOn });
 }
+
+/** Whether the list of keys is open. INVARIANT: it stands over no question: it goes away with the first one. */
+export const useKeyList = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
+
+export const showKeys = (isOpen: boolean): void =>
+  useKeyList.setState({ isOpen: isOpen && useWorld.getState().onScreen === null });
+
+useWorld.subscribe(({ onScreen }) => {
+  if (onScreen !== null && useKeyList.getState().isOpen) showKeys(false);
+});

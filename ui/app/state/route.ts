@@ -2,6 +2,7 @@
 // `#/policy/matrix`, `#/policy/rule/demo-login`, `#/results?q=keyboard`, `#/results/ID`, `#/audit?q=verdict:DENY`,
 // `#/audit/4293?q=verdict:DENY`.
 import { useSyncExternalStore } from 'react';
+import { keepText, keptText, onSwept } from './kept/tab-storage.ts';
 
 /** What the policy's page shows; the first one at `#/policy`. */
 export const POLICY_TABS = ['text', 'matrix', 'tests', 'what-if', 'presets', 'history'] as const;
@@ -162,3 +163,31 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export const useRoute = (): Route => parseRoute(useSyncExternalStore(subscribe, () => location.hash));
+
+/** Tells one person's entries from another's; of no use for anything else. */
+const KEY = 'ghost.entries';
+
+const made = (): string => {
+  const mark = crypto.randomUUID();
+  keepText(KEY, mark);
+  return mark;
+};
+
+let mine = keptText(KEY) || made();
+onSwept(() => {
+  mine = made();
+  markEntry();
+});
+
+/** Of the entry that is shown: whenever another one is. */
+export function markEntry(): void {
+  const whose = markOf(history.state);
+  if (whose === mine) return;
+  if (whose !== null) leaveWords();
+  history.replaceState({ [KEY]: mine }, '', location.href);
+}
+
+function markOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !(KEY in state)) return null;
+  return typeof state[KEY] === 'string' ? state[KEY] : null;
+}

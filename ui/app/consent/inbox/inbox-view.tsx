@@ -4,7 +4,7 @@ import { Ban } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import { Button } from '#ui/app/parts/button.tsx';
-import { actOf } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf } from '#ui/app/parts/lists/shortcuts.ts';
 import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { clock, counted, duration, number, type Word } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';

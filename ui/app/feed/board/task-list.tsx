@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ResultLine } from '#gateway/client/results.ts';
 import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { Button } from '#ui/app/parts/button.tsx';
-import { actOf, type KeyAct } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf, type KeyAct } from '#ui/app/parts/lists/shortcuts.ts';
 import { useVirtualList } from '#ui/app/parts/lists/virtual-list.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import { clock, day, number, TASK_STATUS } from '#ui/app/parts/words.ts';

@@ -2,7 +2,7 @@
 // seen. INVARIANT: one tab stop for the whole table; arrows go from cell to cell.
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { StepView, TaskResult } from '#gateway/protocol/views/task.ts';
-import { actOf, type KeyAct } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf, type KeyAct } from '#ui/app/parts/lists/shortcuts.ts';
 import { SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ADDRESSED, plainOfPage, speaksToAgent } from '#ui/app/state/words/to-the-agent.ts';
 import { SourceOf } from './source-of.tsx';

@@ -18,8 +18,8 @@ import {
   useCommand,
   type Command,
 } from '#ui/app/frame/bar/command.ts';
-import { actOf, isTypedInto } from '#ui/app/parts/keys/shortcuts.ts';
-import { showKeys } from '#ui/app/state/key-list.ts';
+import { actOf, isTypedInto } from '#ui/app/parts/lists/shortcuts.ts';
+import { showKeys } from '#ui/app/state/look.ts';
 import { keepDensity, keepLook, useLook } from '#ui/app/state/look.ts';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';

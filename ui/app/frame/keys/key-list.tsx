@@ -3,9 +3,9 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
-import { listedKeys } from '#ui/app/parts/keys/words.ts';
+import { listedKeys } from '#ui/app/parts/lists/key-words.ts';
 import { addressOf } from '#ui/app/state/route.ts';
-import { showKeys } from '#ui/app/state/key-list.ts';
+import { showKeys } from '#ui/app/state/look.ts';
 import styles from './key-list.module.css';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/u.test(navigator.userAgent);

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Maximize, Pause, Play, Radio, SkipBack, Skip
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { PicturesView } from '#gateway/protocol/views/pictures.ts';
 import { Button } from '#ui/app/parts/button.tsx';
-import { actOf, ariaKeys, isTypedInto, type KeyHandlers } from '#ui/app/parts/keys/shortcuts.ts';
+import { actOf, ariaKeys, isTypedInto, type KeyHandlers } from '#ui/app/parts/lists/shortcuts.ts';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { useWorld } from '#ui/app/state/store.ts';
 import { frameAt, framesOf, nextMarked, quoteIn, shownOf, type FilmAct, type Side } from './frames.ts';
