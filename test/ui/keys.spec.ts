@@ -6,9 +6,11 @@ import { actOf, ariaKeys, SHORTCUTS } from '#ui/app/parts/lists/shortcuts.ts';
 import { listedKeys } from '#ui/app/parts/lists/key-words.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
+import { jpegOf } from '#test/fixtures/jpeg.ts';
+import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
-import { aCard, aResult, aTask, anEntry } from '#test/fixtures/views.ts';
+import { aCard, aResult, aStep, aTask, anEntry } from '#test/fixtures/views.ts';
 
 const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const ui = uiForSpec();
@@ -132,4 +134,46 @@ test('rows stand as close as this browser was told, over a reload, and are targe
   await page.evaluate(() => (location.hash = '#/tasks'));
   // Thirty pixels with the line beneath it.
   await expect.poll(async () => Math.round((await row(page).boundingBox())?.height ?? 0)).toBe(29);
+});
+
+test('keys of the film work on the whole page of its task, but not those that a table there has taken', async () => {
+  const at = '2026-11-23T10:00:00.000Z';
+  const page1 = { at, width: 64, height: 45, page: 'http://shop.test/' };
+  const { page } = await ui.open((gateway) => {
+    gateway.picture = Buffer.from(jpegOf(64, 45, () => [245, 246, 248]));
+    gateway.films.set('t1', {
+      pictures: [1, 2].map((number) => ({ ...page1, number, step: number })),
+      acts: [1, 2].map((step) => ({ requestId: `r${step}`, step, at, before: null, after: step, box: null })),
+      quotes: [],
+    });
+    gateway.tasks = [
+      aTask({
+        status: 'DONE',
+        endedAt: at,
+        steps: [1, 2].map((step) => aStep({ step, text: `step ${step}` })),
+        result: aResult({ facts: [], table: keyboards(3) }),
+      }),
+    ];
+  });
+  await page.getByRole('contentinfo').getByText('Navigator').waitFor();
+  await page.evaluate(() => (location.hash = '#/tasks/t1'));
+  const count = page.getByRole('region', { name: 'Pictures' }).getByRole('status');
+  await count.getByText('step 2, 2 of 2').waitFor();
+  const [first, second] = [page.getByRole('gridcell').first(), page.getByRole('gridcell').nth(1)];
+  const holdsFocus = (place: typeof first): Promise<boolean> =>
+    place.evaluate((element) => element === document.activeElement);
+  await first.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => holdsFocus(second)).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => holdsFocus(first)).toBe(true);
+  expect(await count.innerText()).toContain('step 2, 2 of 2');
+  // A link that needs no arrows of its own leaves them to the film.
+  await page.getByRole('link', { name: 'All tasks' }).first().focus();
+  await page.keyboard.press('ArrowLeft');
+  await count.getByText('step 1, 1 of 2').waitFor();
+  expect(page.url()).toContain('#/tasks/t1/steps/1');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await count.getByText('step 2, 2 of 2').waitFor();
 });

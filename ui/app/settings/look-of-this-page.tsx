@@ -1,7 +1,6 @@
 // Light or dark, how close rows stand, keys and notices, for this browser alone: it is kept here and changes nothing of the gateway.
 import { useState } from 'react';
 import { Button } from '#ui/app/parts/button.tsx';
-import { showKeys } from '#ui/app/state/look.ts';
 import {
   DENSITIES,
   keepDensity,
@@ -9,6 +8,7 @@ import {
   keepLook,
   keptLook,
   LOOKS,
+  showKeys,
   useLook,
 } from '#ui/app/state/look.ts';
 import { NoticesOfThisPage } from './notices-of-this-page.tsx';

@@ -19,8 +19,7 @@ import {
   type Command,
 } from '#ui/app/frame/bar/command.ts';
 import { actOf, isTypedInto } from '#ui/app/parts/lists/shortcuts.ts';
-import { showKeys } from '#ui/app/state/look.ts';
-import { keepDensity, keepLook, useLook } from '#ui/app/state/look.ts';
+import { keepDensity, keepLook, showKeys, useLook } from '#ui/app/state/look.ts';
 import { goTo, parseRoute } from '#ui/app/state/route.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 import { verifyNow } from '#ui/app/audit/verification.ts';

@@ -118,25 +118,28 @@ function Frames({
     play,
   };
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (covered || event.defaultPrevented || isTypedInto(event.target)) return;
+    const { target } = event;
+    const page = root.current?.closest('article') ?? null;
+    if (!(target instanceof Element) || page?.contains(target) !== true || target === page) return;
+    if (covered || event.defaultPrevented || isTypedInto(target)) return;
     const act = actOf('film', event);
     if (act === null) return;
-    const isPressed =
-      event.target instanceof Element && event.target.closest('button, a, summary, [role="button"]') !== null;
-    // A space presses what has the focus; the ends of a page are reached from anywhere but the film.
-    if (act === 'play' && isPressed) return;
-    const isInFilm = event.target instanceof Node && root.current?.contains(event.target) === true;
-    if ((act === 'play' || act === 'first' || act === 'last') && !isInFilm) return;
+    // A space presses what has the focus; the ends of a page are reached from anywhere but the film, and so are those of a wide table.
+    if (act === 'play' && target.closest('button, a, summary, [role="button"]') !== null) return;
+    if (root.current?.contains(target) !== true) {
+      if (act === 'play' || act === 'first' || act === 'last') return;
+      if ((act === 'back' || act === 'next') && isMovedSideways(target, page)) return;
+    }
     event.preventDefault();
     keys[act]();
   });
-  // On the whole page of the task: what stands under the film is told of the same step.
+  // On the whole page of the task: what stands under the film is told of the same step. INVARIANT: heard last, above React's own root,
+  // so that a key which a table has taken is its own.
   useEffect(() => {
-    const page = root.current?.closest('article');
     const listener = (event: KeyboardEvent): void => onKey(event);
-    page?.addEventListener('keydown', listener);
-    return () => page?.removeEventListener('keydown', listener);
-  }, [root]);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
   // Whoever followed a source wants the picture, not the step beneath it.
   const onQuote = useEffectEvent(() => {
     root.current?.scrollIntoView({ block: 'start' });
@@ -263,4 +266,12 @@ function Frames({
       )}
     </section>
   );
+}
+
+/** Whether the arrows scroll what has the focus: a table or a text that is wider than its place. */
+function isMovedSideways(from: Element, page: Element): boolean {
+  for (let place: Element | null = from; place !== null && place !== page; place = place.parentElement)
+    if (place.scrollWidth > place.clientWidth && /auto|scroll/u.test(getComputedStyle(place).overflowX))
+      return true;
+  return false;
 }
