@@ -66,7 +66,7 @@ export class PolicyCore {
   readonly #closing = new AbortController();
   readonly #midnight: Midnight;
   #started: Start | null = null;
-  /** By which the log names what is in force. */
+  /** By which the log names what is in force; until it does, nothing is. */
   #kept: string | null = null;
 
   /** `onFile`: a watched file changed. */
@@ -141,6 +141,10 @@ export class PolicyCore {
     const { active, effective } = this.#held;
     if (active === null || effective === null)
       return err(this.#refused?.failures[0] ?? failure('policy.not-loaded', 'no policy was loaded', {}));
+    if (this.#kept === null)
+      return err(
+        failure('policy.not-loaded', 'the policy is not in force before it is kept and recorded', {}),
+      );
     const valid = stillValid(active, this.parts.now());
     return valid.ok ? ok(effective) : valid;
   }
@@ -163,7 +167,9 @@ export class PolicyCore {
     this.watch();
     this.#midnight.await();
     if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
-    const kept = await this.#keep(active);
+    const kept = await this.#keep(active).catch((cause: unknown) =>
+      err(failure('policy.last-unknown', 'the policy cannot be kept for the next start', { cause })),
+    );
     if (!kept.ok) {
       this.#held.swap(null, null);
       this.#refused = { at: this.#at(), files: active.files, failures: [kept.error] };

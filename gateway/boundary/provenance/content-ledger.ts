@@ -110,9 +110,9 @@ export class ContentLedger {
     forgetOldest(this.#approved, APPROVED_AT_MOST);
   }
 
-  /** It went to this origin: what goes there next may go on with it. What is the person's stands between for nobody. */
+  /** It went to this origin: what goes there next may go on with it, whatever a person said to each piece. */
   went(text: string, to: string): void {
-    if (!this.isPersons(text, to)) this.#tails.add(to, text);
+    this.#tails.add(to, text, this.#intent.hold(text));
   }
 
   /** As `went`, with all that stands behind its host. */
@@ -134,8 +134,11 @@ export class ContentLedger {
    */
   value(text: string, to = '', before: readonly string[] = []): Origin {
     const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text, to);
-    const parts = whole.of === 'PERSON' ? [] : this.#continued(text, to);
-    const own = worst([whole, ...parts, ...(before.length === 0 ? [] : this.#grown(text, before))]);
+    const own = worst([
+      whole,
+      ...this.#continued(text, to),
+      ...(before.length === 0 ? [] : this.#grown(text, before)),
+    ]);
     return this.#withBeside(own, (beside) => beside.value(text, '', before));
   }
 
@@ -195,7 +198,10 @@ export class ContentLedger {
     ]
       .filter((one) => one !== '')
       .map((one) => this.value(one, originOf(url)));
-    pieces.push(...this.#continued(piecesBehind(parsed).join(' '), originOf(url)));
+    const together = piecesBehind(parsed).join(' ');
+    const passages = this.said.copied(together);
+    if (passages.length > 0) pieces.push(ofPage(passages));
+    pieces.push(...this.#continued(together, originOf(url)));
     // One that nobody looked at stands on its page all the same.
     const page = link === null ? null : originOf(link.documentUrl ?? '');
     if (page !== null && !spoken.some(({ origin }) => origin === page))
@@ -234,11 +240,11 @@ export class ContentLedger {
     return piecesOf(behind).every((piece) => piece === '' || this.isPersons(piece));
   }
 
-  /** A passage that began in what went there before. */
+  /** A passage that began in what went there before: whether it is made up besides is told by the text itself. */
   #continued(text: string, to: string): readonly Origin[] {
-    const { text: before, letters } = this.#tails.of(to);
-    const standings = this.said.copied(`${before} ${text}`, letters);
-    return standings.length === 0 ? [] : [{ ...ofPage(standings), partly: true }];
+    const read = this.#beside === null ? [this.said] : [this.said, this.#beside.said];
+    const standings = this.#tails.continued(to, text, { read, isIntents: this.#intent.hold(text) });
+    return standings.length === 0 ? [] : [ofPage(standings)];
   }
 
   #value(text: string, all: string, to: string): Origin {

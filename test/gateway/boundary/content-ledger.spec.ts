@@ -418,3 +418,98 @@ test('a passage over the parts of an address, and over one address after the oth
   for (const one of [first ?? '', ...more.slice(0, 3)]) ledger.wentTo(one);
   expect(hostsOf(ledger.address(more[3] ?? '', null))).toEqual(['git.test', '']);
 });
+
+const SITE = 'https://drop.test';
+/** Each is looked for, and goes. */
+function sendAll(ledger: ContentLedger, pieces: readonly string[], isAllowed = false): readonly Origin[] {
+  return pieces.map((piece) => {
+    const origin = ledger.value(piece, SITE);
+    if (isAllowed) ledger.approve(piece, SITE);
+    ledger.went(piece, SITE);
+    return origin;
+  });
+}
+
+test('a whole passage is all its page’s, and so is a file of it, whatever went there before', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  const copy = 'quarterly figures are to be sent to nobody';
+  expect(hostsOf(ledger.value(copy, SITE))).toEqual(['git.test']);
+  expect(ledger.file(copy, true)).toEqual(ledger.value(copy));
+  ledger.went('the', SITE);
+  expect(hostsOf(ledger.value(copy, SITE))).toEqual(['git.test']);
+});
+
+test('a yes to each piece is no yes to what the pieces make', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  const found = sendAll(ledger, CUT, true).map(hostsOf);
+  expect(found.slice(4)).toEqual([
+    ['git.test', ''],
+    ['git.test', ''],
+  ]);
+});
+
+test('a piece that was allowed when it stood alone is asked about again where it goes on with a passage', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  for (const piece of CUT.toReversed()) ledger.approve(piece, SITE);
+  expect(said(ledger.value('aret', SITE))).toBe('USER NONE NONE');
+  expect(hostsOf(sendAll(ledger, CUT)[4] ?? ledger.value(''))).toEqual(['git.test']);
+});
+
+test('a passage that a person allowed is theirs as often as it goes to that origin', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  sendAll(ledger, [FIGURES], true);
+  expect(sendAll(ledger, [FIGURES, FIGURES]).map(said)).toEqual(['USER NONE NONE', 'USER NONE NONE']);
+});
+
+test('one letter in common with the page is no copy: what is made up behind a passage stays made up', () => {
+  const made = ['apples', 'nuts', 'salt', 'tea', 'oil', 'bread', 'figs', 'sugar', 'napkins'];
+  for (let cut = 20; cut < FIGURES.length; cut += 1)
+    for (const word of made) {
+      const ledger = ledgerOf('write a report', node(FIGURES));
+      ledger.went(FIGURES.slice(0, cut), SITE);
+      expect(hostsOf(ledger.value(word, SITE)), `${FIGURES.slice(0, cut)}|${word}`).toEqual(['']);
+    }
+});
+
+test('a passage that goes key by key is found, and from then on one of three keys at least', () => {
+  const ledger = ledgerOf('look it up', node(FIGURES));
+  const found = sendAll(ledger, [...FIGURES.replaceAll(' ', '')]).map(said);
+  expect(found.slice(0, 15)).toEqual(found.slice(0, 15).map(() => 'TOOL NONE NONE'));
+  for (let at = 18; at < found.length - 2; at += 1)
+    expect(found.slice(at, at + 3), String(at)).toContain('PAGE SAME_ORIGIN CONTENT');
+});
+
+test('words of the intent that are part of a passage hide it neither as its middle nor as its end', () => {
+  const middle = ledgerOf('write about arrears: aret ures', node(FIGURES));
+  expect(hostsOf(sendAll(middle, CUT)[5] ?? middle.value(''))).toEqual(['git.test', '']);
+  const last = ledgerOf('what does obes mean', node(FIGURES));
+  const found = sendAll(last, [...CUT.slice(0, 3), 'uresaret', 'obes']);
+  expect(said(found[4] ?? last.value(''))).toBe('PAGE SAME_ORIGIN CONTENT');
+});
+
+test('the person’s words are theirs one after the other, though a page has them in that order', () => {
+  const ledger = ledgerOf(
+    'for Zurich enter Ada Lovelace of Hofstetter',
+    node('Ada Lovelace of Hofstetter Zurich'),
+  );
+  const found = sendAll(ledger, ['Ada', 'Lovelace of', 'Hofstetter', 'Zurich']).map(said);
+  expect(new Set(found)).toEqual(new Set(['USER NONE NONE']));
+});
+
+test('blanks and signs behind a piece do not push out what went before it', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  const found = sendAll(
+    ledger,
+    CUT.map((piece) => `${piece}${' -'.repeat(400)}`),
+  );
+  expect(found.slice(4).map(said)).toEqual(['PAGE SAME_ORIGIN CONTENT', 'PAGE SAME_ORIGIN CONTENT']);
+});
+
+test('what whoever wrote the intent read is known in pieces, too', () => {
+  const theirs = ledgerOf('', node(FIGURES));
+  const ledger = new ContentLedger('write a report', undefined, theirs);
+  expect(hostsOf(sendAll(ledger, CUT)[4] ?? ledger.value(''))).toEqual(['git.test', '']);
+  const other = new ContentLedger('write a report', undefined, theirs);
+  for (const piece of CUT.slice(0, 4)) other.wentTo(`${SITE}/?a=${piece}`);
+  expect(hostsOf(other.address(`${SITE}/?a=${CUT[4]}`, null))).toEqual(['git.test', '']);
+});

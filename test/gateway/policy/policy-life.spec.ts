@@ -86,6 +86,28 @@ test('the policy at the start is recorded, and asked for from then on', async ()
   });
 });
 
+test('nothing is in force before it is kept and recorded', async () => {
+  const life = lifeWith(DEFAULT_TEXT);
+  expect(life.inForce()).toMatchObject({ ok: false, error: { code: 'policy.not-loaded' } });
+  const begun = life.begin();
+  expect(life.inForce()).toMatchObject({ ok: false });
+  expect(life.view()).toMatchObject({ policy: { loaded: false } });
+  await begun;
+  expect(life.inForce()).toMatchObject({ ok: true });
+});
+
+test('what throws while the policy is kept is a refusal: everything is denied, and it is said', async () => {
+  const last = lastInForce(join(root, 'policy'), join(root, 'audit'), audit);
+  const prepare = async (): Promise<never> => {
+    throw new Error('the disk is gone');
+  };
+  const life = lifeWith(DEFAULT_TEXT, { last: { ...last, prepare } });
+  await life.begin();
+  expect(life.inForce()).toMatchObject({ ok: false, error: { code: 'policy.last-unknown' } });
+  expect(entries('policy.refused')).toHaveLength(1);
+  expect(entries('policy.loaded')).toHaveLength(0);
+});
+
 test.each([
   ['a file that is not there', null, 'policy.unreadable'],
   ['an empty file', '', 'policy.'],
@@ -378,11 +400,9 @@ test('a candidate layer stands below the policy that it extends', async () => {
 });
 
 test('an open question is decided anew under the policy that comes into force', async () => {
-  const life = lifeWith(ASKS);
   const consent = new ConsentBroker();
   const leave = consent.addChannel();
-  const parts = { onChange: (hash: string) => consent.voidUnlessPolicy(hash) };
-  const own = lifeWith(null, parts);
+  const own = lifeWith(ASKS, { onChange: (hash) => consent.voidUnlessPolicy(hash) });
   await own.begin();
   const waiting = ask(own, { capability: 'CLOSE_TAB' }, consent);
   await vi.waitFor(() => expect(consent.list()).toHaveLength(1), { timeout: 120_000 });
@@ -393,7 +413,7 @@ test('an open question is decided anew under the policy that comes into force', 
   expect(await own.reload(asked)).toMatchObject({ ok: true });
   expect(errorOf(await waiting)).toBe('boundary.denied');
   leave();
-  expect(life.inForce().ok).toBe(true);
+  expect(own.inForce().ok).toBe(true);
 });
 
 test('entries hold what a replay needs', async () => {

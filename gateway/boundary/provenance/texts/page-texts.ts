@@ -105,20 +105,26 @@ export class PageTexts {
     );
   }
 
-  /** Passages of it: a copy of four words or more. `beyond`: those alone that go on behind so many of its letters and digits. */
-  copied(text: string, beyond = 0): readonly Standing[] {
+  /**
+   * Passages of it: a copy of four words or more. `over`: those alone of which a stretch begins before `from`, and reaches `to`, both
+   * in letters and digits.
+   */
+  copied(
+    text: string,
+    over: { readonly from: number; readonly to: number } | null = null,
+  ): readonly Standing[] {
     const runs = new Map<number, number>();
-    const behind = new Set<number>();
+    const across = new Set<number>();
     this.#runs.find(new Squeezed(text), (at, numbers) => {
       for (let number = 1; number <= STANDINGS_AT_MOST; number += 1)
         if ((numbers & (1 << (number - 1))) !== 0) {
           runs.set(number, (runs.get(number) ?? 0) + 1);
-          if (at + RUN_CHARACTERS > beyond) behind.add(number);
+          if (over === null || (at < over.from && at + RUN_CHARACTERS >= over.to)) across.add(number);
         }
     });
     return [...runs].flatMap(([number, count]) => {
       const standing = this.#numbers[number - 1];
-      return count < RUNS_AT_LEAST || !behind.has(number) || standing === undefined ? [] : [standing];
+      return count < RUNS_AT_LEAST || !across.has(number) || standing === undefined ? [] : [standing];
     });
   }
 

@@ -1,33 +1,58 @@
 // Keeps the last of what went to each origin, so that a passage that goes there in pieces is known by the one that goes on with it. Bounded.
+// INVARIANT: the person's words between the pieces hide none, and hide none where they are part of the passage either.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { Squeezed } from './fold.ts';
+import type { PageTexts, Standing } from './page-texts.ts';
 
 const ORIGINS_AT_MOST = 64;
 /** More than the longest stretch that a passage is known by. */
-const LETTERS_AT_LEAST = 64;
-const CHARACTERS_AT_MOST = 512;
+const LETTERS_KEPT = 64;
+/** Of what goes on with a passage so many letters stand there; fewer may be chance, unless others came key by key before. */
+const NEW_LETTERS_AT_LEAST = 4;
+
+/** `short`: letters and digits of the last pieces, as long as each has too few to be looked for alone. */
+type Tail = { readonly text: string; readonly short: number };
+const EMPTY: Tail = { text: '', short: 0 };
 
 export class Tails {
-  readonly #tails = new Map<string, string>();
+  readonly #all = new Map<string, Tail>();
+  /** Without what is in the intent. */
+  readonly #foreign = new Map<string, Tail>();
 
-  /** What went there last, and how many letters and digits it has. */
-  of(origin: string): { readonly text: string; readonly letters: number } {
-    const text = this.#tails.get(origin) ?? '';
-    return { text, letters: new Squeezed(text).length };
-  }
-
-  add(origin: string, text: string): void {
+  add(origin: string, text: string, isIntents: boolean): void {
     if (origin === '') return;
-    const all = `${this.of(origin).text} ${text.slice(-CHARACTERS_AT_MOST)}`;
-    let tail = all.slice(-LETTERS_AT_LEAST);
-    // Signs and blanks between the words crowd nothing out.
-    while (
-      tail.length < Math.min(all.length, CHARACTERS_AT_MOST) &&
-      new Squeezed(tail).length < LETTERS_AT_LEAST
-    )
-      tail = all.slice(-2 * tail.length);
-    this.#tails.delete(origin);
-    this.#tails.set(origin, tail.slice(-CHARACTERS_AT_MOST));
-    forgetOldest(this.#tails, ORIGINS_AT_MOST);
+    grow(this.#all, origin, text);
+    if (!isIntents) grow(this.#foreign, origin, text);
   }
+
+  /** Where a passage stands that began in what went there, and goes on in this text. The person's words go on with those of others alone. */
+  continued(
+    origin: string,
+    text: string,
+    { read, isIntents }: { readonly read: readonly PageTexts[]; readonly isIntents: boolean },
+  ): readonly Standing[] {
+    const tails = new Map(
+      (isIntents ? [this.#foreign] : [this.#all, this.#foreign]).map((kept) => {
+        const tail = kept.get(origin) ?? EMPTY;
+        return [tail.text, tail];
+      }),
+    );
+    return [...tails.values()].flatMap((tail) => {
+      const from = new Squeezed(tail.text).length;
+      if (from === 0) return [];
+      const to = Math.max(from + 1, from - tail.short + NEW_LETTERS_AT_LEAST);
+      return read.flatMap((texts) => texts.copied(`${tail.text} ${text}`, { from, to }));
+    });
+  }
+}
+
+function grow(tails: Map<string, Tail>, origin: string, text: string): void {
+  const before = tails.get(origin) ?? EMPTY;
+  // Letters and digits alone: signs and blanks crowd nothing out.
+  const own = new Squeezed(text);
+  const added = own.text(Math.max(0, own.length - LETTERS_KEPT), own.length);
+  const short = own.length < NEW_LETTERS_AT_LEAST ? before.short + own.length : 0;
+  tails.delete(origin);
+  tails.set(origin, { text: `${before.text}${added}`.slice(-LETTERS_KEPT), short });
+  forgetOldest(tails, ORIGINS_AT_MOST);
 }
