@@ -1,5 +1,10 @@
 // The files of lists beside a policy, as a view shows them and as they are kept. INVARIANT: nothing is kept or shown as in force but what
 // the loaded document includes by its hash; and bytes stay what they are: a text keeps its byte order mark.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPlainFile } from '#executors/system/plain-file.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { ListsBeside } from '#gateway/protocol/views/policy.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { Included, Inclusion } from '#policy/engine/documents/included.ts';
@@ -23,4 +28,36 @@ export function withIncluded(text: PolicyText, include: readonly Inclusion[] = [
   );
   if (included.length === read.length) return text;
   return included.length === 0 ? bare : { ...bare, included };
+}
+
+type ListFile = { readonly path: string; readonly text: string };
+
+/** What has to be put into a folder for a document that includes these. Errors: `policy.read-only` where another file of a name lies there. */
+export function listsToPut(folder: string, lists: ListsBeside): Result<readonly ListFile[]> {
+  const wanted: ListFile[] = [];
+  for (const list of lists) {
+    // What is in force includes nothing that could not be read.
+    if (!('text' in list)) continue;
+    const path = join(folder, list.name);
+    if (!isThere(path)) wanted.push({ path, text: list.text });
+    else if (!holds(path, Buffer.from(list.text)))
+      return fail(
+        'policy.read-only',
+        `\`${path}\` is not the file that is included: it holds something else`,
+        {
+          help: 'move it away, or copy document and lists by hand',
+        },
+      );
+  }
+  return ok(wanted);
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function holds(path: string, bytes: Buffer): boolean {
+  try {
+    return readPlainFile(path, bytes.length).equals(bytes);
+  } catch {
+    return false; // Longer, no file, or none that may be read: not these bytes.
+  }
 }

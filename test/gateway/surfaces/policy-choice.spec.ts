@@ -1,5 +1,5 @@
 // Other documents as the policy, from the app: a layer of one's own, and presets. Nothing is written before a person confirmed it.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/s
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { POLICY_PRESETS, type PolicyPreset } from '#gateway/protocol/views/policy.ts';
 import { BROWSER_CAPABILITIES, type BrowserDecision } from '#policy/language/vocabulary.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -75,6 +76,32 @@ test('a layer of one’s own begins as a copy of the lowest document, decides as
   // There is one now.
   const again = await startOwnLayer(parts(), 'app:ui', never);
   expect(again.ok ? null : again.error.code).toBe('policy.read-only');
+});
+
+test('the lists that the lowest document includes are put beside its copy, and another file there stops it', async () => {
+  const [name, lists] = ['partners.policy-lists.yaml', 'lists: { partners: [a.example] }\n'];
+  const deployed = join(directory, 'deployed.yaml');
+  writeFileSync(join(directory, name), lists);
+  writeFileSync(
+    deployed,
+    `policy: 1\nid: deployed\nrevision: 1\nextends: { id: phase38-default }\ninclude: [{ file: ${name}, hash: '${hashOfBytes(lists)}' }]\n`,
+    { mode: 0o444 },
+  );
+  const data = join(directory, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(join(data, 'config.yaml'), `policy: [default, ${deployed}]\n`, { mode: 0o600 });
+  await open();
+  const before = need(gateway.policy).semanticHash;
+  const beside = join(gateway.paths.data, name);
+  writeFileSync(beside, 'lists: { partners: [b.example] }\n');
+  const refused = await startOwnLayer(parts(), 'app:ui', never);
+  expect(refused.ok ? null : refused.error.message).toContain(beside);
+  rmSync(beside);
+  const started = startOwnLayer(parts(), 'app:ui', never);
+  expect(rows(await answered('ALLOW_ONCE'))).toContain(`with its lists: ${beside}`);
+  need(await started);
+  expect(readFileSync(beside, 'utf8')).toBe(lists);
+  expect(need(gateway.policy).semanticHash).toBe(before);
 });
 
 test('it is there after a restart, with the comments of the settings as they were', async () => {

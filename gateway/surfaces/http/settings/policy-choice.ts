@@ -11,6 +11,7 @@ import { changeRows, weekRows } from '#gateway/policy/change-rows.ts';
 import { gatesOfTheWeek } from '#gateway/policy/logged-decisions.ts';
 import { wordToLoosen } from '#gateway/policy/loosen-word.ts';
 import type { PolicyLife, Previewed } from '#gateway/policy/policy-life.ts';
+import { listsToPut } from '#gateway/policy/kept/lists-beside.ts';
 import { POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
 import type { PolicyPreset, PolicyReload, PresetView } from '#gateway/protocol/views/policy.ts';
 import type { PolicySettings } from '#gateway/policy/policy-life.ts';
@@ -40,7 +41,12 @@ type Choice = {
   readonly previewed: Previewed | null;
   readonly rows: Parameters<typeof confirmChange>[1]['rows'];
   /** Made before the settings name it. */
-  readonly own: { readonly path: string; readonly text: string } | null;
+  readonly own: {
+    readonly path: string;
+    readonly text: string;
+    /** The files of lists that it includes, as they are put beside it; those that lie there already are not among them. */
+    readonly lists: readonly { readonly path: string; readonly text: string }[];
+  } | null;
   readonly reason: string;
 };
 
@@ -65,6 +71,8 @@ export async function startOwnLayer(
     });
   const path = freePath(dirname(parts.file), named.value.files);
   const names = [...policyFilesOf(named.value.files).slice(0, -1).map(nameOf), path];
+  const lists = listsToPut(dirname(path), lowest.listsInForce ?? []);
+  if (!lists.ok) return lists;
   return confirmed(
     parts,
     {
@@ -74,9 +82,10 @@ export async function startOwnLayer(
       rows: [
         theirs('PERSON', 'FILE', 'new file', path),
         ours('FACT', 'begins as', `a copy of ${lowest.name}`),
+        ...lists.value.map((list) => theirs('PERSON', 'FILE', 'with its lists', list.path)),
         ours('FACT', 'decides', 'as before, until you edit it'),
       ],
-      own: { path, text: lowest.inForce },
+      own: { path, text: lowest.inForce, lists: lists.value },
       reason: 'a layer of one’s own',
     },
     by,
@@ -222,19 +231,22 @@ function written(file: string, names: readonly string[], own: Choice['own']): Re
   // Who has no settings yet has no directory for them either.
   const directory = ownDirectory(dirname(file), 0o700);
   if (!directory.ok) return directory;
-  if (own !== null) {
+  const made: string[] = [];
+  const undoOwn = (): void => {
+    for (const path of made) rmSync(path, { force: true });
+  };
+  for (const { path, text } of own === null ? [] : [...own.lists, own]) {
     try {
-      writeFileSync(own.path, own.text, { flag: 'wx', mode: 0o600 });
+      writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+      made.push(path);
     } catch (cause) {
-      return fail('policy.read-only', `\`${own.path}\` cannot be written`, {
+      undoOwn();
+      return fail('policy.read-only', `\`${path}\` cannot be written`, {
         cause,
         help: 'look at the rights of its directory; nothing was changed',
       });
     }
   }
-  const undoOwn = (): void => {
-    if (own !== null) rmSync(own.path, { force: true });
-  };
   const settings = settingsWithPolicy(file, names);
   const done = settings.ok ? writeSettings(file, settings.value.text) : settings;
   if (!done.ok || !settings.ok) {
