@@ -365,7 +365,6 @@ export class PolicyCore {
   /** No files end it. Whoever listens is told where its floors make the policy another one. */
   async readShadow(files: readonly string[]): Promise<Result<void>> {
     const before = this.#held.standing;
-    this.watch(files);
     const read = files.length === 0 ? null : await candidateApart(files, this.#asking());
     // Midnight may have passed since.
     this.roll();
