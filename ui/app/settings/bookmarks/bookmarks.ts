@@ -68,10 +68,12 @@ function* links(text: string): Generator<{ readonly href: string | null; readonl
 
 /** The address of a link whose attributes stand here, and where they end: at its `>`, which may stand in a quotation, or where it is none. */
 function tagAt(text: string, start: number): { readonly href: string | null; readonly end: number } {
-  const attribute = /[\t\n\r ]*(?:(>)|([a-z_-]{1,40})[\t\n\r ]*=[\t\n\r ]*"([^"]*)("?)|([a-z_-]{1,40}))/iuy;
+  const blanks = /[\t\n\r ]+/uy;
+  const attribute = /(>)|([a-z_-]{1,40})[\t\n\r ]*=[\t\n\r ]*"([^"]*)("?)|([a-z_-]{1,40})/iuy;
   let href: string | null = null;
   for (let end = start; ; end = attribute.lastIndex) {
-    attribute.lastIndex = end;
+    blanks.lastIndex = end;
+    attribute.lastIndex = blanks.test(text) ? blanks.lastIndex : end;
     const read = attribute.exec(text);
     if (read === null) return { href: null, end };
     const [, close, name, value = '', quote] = read;
