@@ -166,7 +166,7 @@ test('an address of a document, a line or a rule that is not there says so, and 
   const { page } = app;
   await goTo(app, '#/policy/line/GONE.yaml/2');
   await page.getByText('The policy in force has no document “GONE.yaml”').waitFor();
-  expect(await page.getByRole('link', { name: 'History' }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('link', { name: 'History' }).count()).toBe(2);
   expect(await page.locator('.cm-activeLine').count()).toBe(0);
   await goTo(app, '#/policy/line/own/99999');
   await page.getByText('there is no line 99999').waitFor();
