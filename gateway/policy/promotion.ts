@@ -59,11 +59,13 @@ export async function promotion({
 
 /** The file in force whose document has the candidate's id. */
 function standsFor(text: PolicyText, { texts, paths }: Active): string | null {
-  const idOf = (one: PolicyText): string | null => {
-    const loaded = loadText(one);
-    return loaded.ok ? loaded.value.id : null;
-  };
   const own = idOf(text);
   const index = texts.findIndex((one) => idOf(one) === own);
   return own === null ? null : (paths[index] ?? null);
+}
+
+/** `null`: the document does not load. */
+export function idOf(text: PolicyText): string | null {
+  const loaded = loadText(text);
+  return loaded.ok ? loaded.value.id : null;
 }

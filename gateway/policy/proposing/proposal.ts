@@ -2,19 +2,14 @@
 // INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
-import type { Question } from '#gateway/boundary/consent/contract.ts';
 import { confirmChange } from '#gateway/boundary/consent/own-change.ts';
-import { theirs } from '#gateway/boundary/words/rows.ts';
 import type { PolicyReload } from '#gateway/protocol/views/policy.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
-import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { PolicyEdit } from '#gateway/policy/state/editable.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { changeRows, weekRows } from '#gateway/policy/change-rows.ts';
 import { gatesOfTheWeek } from '#gateway/policy/logged-decisions.ts';
-import { wordToLoosen } from '#gateway/policy/loosen-word.ts';
+import { editQuestion } from './edit-question.ts';
 
 export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
 
@@ -36,27 +31,16 @@ export async function propose(
   const previewed = await life.preview(edit, gatesOfTheWeek(parts.audit, parts.wallMs()));
   if (!previewed.ok) return previewed;
   const { compared, covers, replayed } = previewed.value;
-  const loosens = compared !== null && needsAcknowledgement(compared);
+  const question = editQuestion({ edit, compared, replayed, reason, by });
   const confirmed = await confirmChange(
     parts,
     {
-      of: 'policy',
-      by,
-      title: loosens ? 'Loosen the policy' : 'Change the policy',
-      retype: loosens ? wordToLoosen(compared) : null,
-      capabilities: capabilitiesIn(compared),
-      rows: [
-        theirs('PERSON', 'FILE', 'file', edit.file),
-        ...changeRows(compared),
-        ...weekRows(replayed),
-        theirs('PERSON', 'VALUE', 'reason, for the log', reason),
-      ],
+      ...question,
       because: {
         at: visible(edit.file, 200),
         reason: 'whoever edits a policy confirms the change where no page and no agent can',
       },
       proposed: edit,
-      asker: `policy ${by}`,
       log: { what: 'change the policy', why: reason, details: { file: edit.file, base: edit.base } },
       help: {
         nobody: 'open the UI, or write the file and run `ghost policy reload`',
@@ -69,8 +53,5 @@ export async function propose(
   if (!confirmed.ok) return confirmed;
   const { by: who, proof } = confirmed.value;
   // Another layer may have been changed since: that was on no card.
-  return life.edit(edit, { by: who, acknowledge: loosens ? reason : null, covers, proof });
+  return life.edit(edit, { by: who, acknowledge: question.retype === null ? null : reason, covers, proof });
 }
-
-const capabilitiesIn = (compared: Comparison | null): Question['capabilities'] =>
-  compared?.proven === true ? [...new Set(compared.changes.map(({ witness }) => witness.capability))] : [];

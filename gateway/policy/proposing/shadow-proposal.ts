@@ -3,20 +3,17 @@
 // is the very text that was shown.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
-import type { Question } from '#gateway/boundary/consent/contract.ts';
 import { confirmChange } from '#gateway/boundary/consent/own-change.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
-import { changeRows, weekRows } from '#gateway/policy/change-rows.ts';
 import { gatesOfTheWeek, shadowComparison } from '#gateway/policy/logged-decisions.ts';
-import { LOOSEN_WORD, wordToLoosen } from '#gateway/policy/loosen-word.ts';
+import { LOOSEN_WORD } from '#gateway/policy/loosen-word.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
+import { idOf } from '#gateway/policy/promotion.ts';
 import type { PolicyEdit } from '#gateway/policy/state/editable.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { policyTextAt, readPolicyText } from '#gateway/settings/policy-source.ts';
-import { loadText } from '#policy/engine/compile/check.ts';
-import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
+import { editQuestion } from './edit-question.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 
 type Parts = {
@@ -137,25 +134,14 @@ export async function proposePromotion(
   const previewed = await life.previewPromotion(gatesOfTheWeek(audit, wallMs()));
   if (!previewed.ok) return previewed;
   const { compared, covers, replayed, edit } = previewed.value;
-  const loosens = compared !== null && needsAcknowledgement(compared);
+  const known = [ours('FACT', 'in shadow it', observedInWords(shadowComparison(life, audit)))];
+  const question = editQuestion({ edit, compared, replayed, reason, by, known });
   const confirmed = await confirmChange(
     parts,
     {
-      of: 'policy',
-      by,
-      title: loosens ? 'Loosen the policy' : 'Change the policy',
-      retype: loosens ? wordToLoosen(compared) : null,
-      capabilities: compared?.proven === true ? capabilitiesIn(compared) : [],
-      rows: [
-        theirs('PERSON', 'FILE', 'file', edit.file),
-        ...changeRows(compared),
-        ours('FACT', 'in shadow it', observedInWords(shadowComparison(life, audit))),
-        ...weekRows(replayed),
-        theirs('PERSON', 'VALUE', 'reason, for the log', reason),
-      ],
+      ...question,
       because: BECAUSE,
       proposed: { promote: edit },
-      asker: `policy ${by}`,
       log: {
         what: 'put the candidate in force',
         why: reason,
@@ -167,17 +153,16 @@ export async function proposePromotion(
   );
   if (!confirmed.ok) return confirmed;
   const { by: who, proof } = confirmed.value;
-  return life.promote({ by: who, acknowledge: loosens ? reason : null, covers, proof }, edit);
+  return life.promote(
+    { by: who, acknowledge: question.retype === null ? null : reason, covers, proof },
+    edit,
+  );
 }
 
 /** One of another id would stand elsewhere among the layers, or alone: no draft of this document. Errors: `policy.no-candidate`. */
 function sameDocument({ file, text }: PolicyEdit): Result<void> {
   const held = readPolicyText(file);
   if (!held.ok) return held;
-  const idOf = (one: PolicyText): string | null => {
-    const loaded = loadText(one);
-    return loaded.ok ? loaded.value.id : null;
-  };
   const [before, after] = [idOf(held.value), idOf(policyTextAt(file, text))];
   // A draft that does not load is told with its places, by whoever checks it next.
   return before === null || after === null || before === after
@@ -194,10 +179,6 @@ function inShort(compared: Comparison | null): string {
     compared.changes.filter(({ direction }) => direction === which).length;
   return `would make changes that loosen: ${of('LOOSENED')}, that tighten: ${of('TIGHTENED')}`;
 }
-
-const capabilitiesIn = (compared: Extract<Comparison, { proven: true }>): Question['capabilities'] => [
-  ...new Set(compared.changes.map(({ witness }) => witness.capability)),
-];
 
 /** "would have refused 3, asked about 2" */
 function observedInWords({ observed }: ShadowComparison): string {
