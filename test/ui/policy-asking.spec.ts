@@ -167,9 +167,11 @@ test('an address of a document, a line or a rule that is not there says so, and 
   await goTo(app, '#/policy/line/GONE.yaml/2');
   await page.getByText('The policy in force has no document “GONE.yaml”').waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'History' }).count()).toBe(2);
-  expect(await page.locator('.cm-activeLine').count()).toBe(0);
+  const pointed = page.locator('.cm-focused .cm-activeLine');
+  expect(await pointed.count()).toBe(0);
   await goTo(app, '#/policy/line/own/99999');
   await page.getByText('there is no line 99999').waitFor();
+  expect(await pointed.count()).toBe(0);
   await goTo(app, '#/policy/rule/gone-rule');
   await page.getByText('No document of the policy has an entry “gone-rule”').waitFor();
   await goTo(app, '#/policy/line/own/1');

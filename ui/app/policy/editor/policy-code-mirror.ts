@@ -142,7 +142,9 @@ const THEME = EditorView.theme({
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': { background: 'var(--sunken)', color: 'var(--muted)', borderRight: '1px solid var(--line)' },
-  '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--accent-soft)' },
+  // A line is shown as the one that is meant only while the text has the focus: else nothing in it was pointed at.
+  '.cm-activeLine, .cm-activeLineGutter': { background: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { background: 'var(--accent-soft)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--line)',
   },

@@ -195,11 +195,17 @@ function placeOf(
   files: readonly PolicyFileView[],
   drafts: PolicyDrafts,
   { rule, at }: Omit<Given, 'files'>,
-): { readonly file: string; readonly place: Place } | null {
-  if (at !== null)
-    return files.some(({ name }) => name === at.file)
-      ? { file: at.file, place: { line: at.line, column: 1, nonce: at.line } }
-      : null;
+): { readonly file: string; readonly place: Place | null } | null {
+  if (at !== null) {
+    const pointed = files.find(({ name }) => name === at.file);
+    if (pointed === undefined) return null;
+    // A line that is not there is no line: the last one is not shown in its stead.
+    const lines = (drafts[at.file]?.text ?? pointed.text ?? '').split('\n').length;
+    return {
+      file: at.file,
+      place: at.line <= lines ? { line: at.line, column: 1, nonce: at.line } : null,
+    };
+  }
   if (rule === null) return null;
   for (const { name, text } of files.toReversed()) {
     const line = lineOfRule(drafts[name]?.text ?? text ?? '', rule);
