@@ -6,7 +6,6 @@ import { CommandBar } from './frame/command/command-bar.tsx';
 import { opened } from './parts/opened.tsx';
 import { Rail } from './frame/rail.tsx';
 import { TITLES } from './frame/titles.ts';
-import { ConsentOverlay } from './consent/consent-overlay.tsx';
 import { useKeyList } from './state/look.ts';
 import { addressOf, useRoute, type Route } from './state/route.ts';
 import { RunningIndicator } from './frame/running-indicator.tsx';
@@ -20,6 +19,8 @@ const PolicyView = opened(async () => (await import('./policy/policy-view.tsx'))
 const RunView = opened(async () => (await import('./feed/run/run-view.tsx')).default);
 const loadInbox = async () => (await import('./consent/inbox/inbox-view.tsx')).default;
 const InboxView = opened(loadInbox);
+const loadQuestion = async () => (await import('./consent/consent-overlay.tsx')).default;
+const ConsentOverlay = opened(loadQuestion);
 const GrantsView = opened(async () => (await import('./consent/grants/grants-view.tsx')).default);
 const AuditView = opened(async () => (await import('./audit/audit-view.tsx')).default);
 const KeyList = opened(async () => (await import('./frame/keys/key-list.tsx')).default);
@@ -34,10 +35,11 @@ export function App() {
   const showsKeys = useKeyList((list) => list.isOpen);
   useSignals(TITLES[route.view]);
 
-  // What waits for a person is in reach also where the gateway goes away: its view is fetched while nobody waits for it.
+  // What waits for a person is in reach also where the gateway goes away: it is fetched while nobody waits for it.
   const isLive = useWorld((world) => world.connection.state === 'live');
+  const isAsked = useWorld((world) => world.onScreen !== null);
   useEffect(() => {
-    if (isLive) loadInbox().catch(() => undefined);
+    if (isLive) for (const load of [loadQuestion, loadInbox]) load().catch(() => undefined);
   }, [isLive]);
 
   return (
@@ -65,7 +67,7 @@ export function App() {
         <StatusFooter />
       </div>
       {showsKeys ? <KeyList /> : null}
-      <ConsentOverlay />
+      {isAsked ? <ConsentOverlay /> : null}
       {/* Each thing is a line of its own: several at once are heard one after the other. */}
       <div className="visually-hidden" role="log" aria-live="polite" aria-label="What happened">
         {said.map(({ id, text }) => (

@@ -19,7 +19,7 @@ import { QUESTION, usePane } from './use-pane.ts';
 const AFTER_ANSWER_MS = 900;
 const AFTER_ELSEWHERE_MS = 5_000;
 
-export function ConsentOverlay() {
+export default function ConsentOverlay() {
   const consents = useWorld((world) => world.consents);
   const shown = useWorld((world) => world.onScreen);
   const isPane = usePane(shown?.card ?? null);
