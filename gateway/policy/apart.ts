@@ -1,13 +1,12 @@
 // What is read of policies beside decisions: checked and compared by the thread, and compiled in turns where that is needed.
 // INVARIANT: nothing that decides is changed here.
-import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import { candidateInTurns, dayAt, readSources } from '#gateway/policy/kept/sources.ts';
-import type { Place, Sources } from '#gateway/policy/kept/sources.ts';
+import type { Candidate, Place, Sources } from '#gateway/policy/kept/sources.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
 import type { CheckQuestion, Checked, Replayed } from './checking/check-thread.ts';
 import type { PolicyChecking } from './checking/checking.ts';
@@ -51,24 +50,11 @@ export async function wouldChange(files: readonly string[], asking: Asking): Pro
 }
 
 /** A candidate of shadow mode, compiled. */
-export async function candidateApart(
-  files: readonly string[],
-  asking: Asking,
-): Promise<Found<CompiledPolicy>> {
+export async function candidateApart(files: readonly string[], asking: Asking): Promise<Found<Candidate>> {
   const read = await checked(files, 'CANDIDATE', asking);
   if (!read.ok) return read;
   const { sources, found } = read.value;
-  const made = await candidateInTurns(sources, found, dayAt(asking.place), asking.signal);
-  return made.ok ? ok(made.value.policy) : made;
-}
-
-/** The semantic hash of a candidate as its files are now. */
-export async function hashOfCandidate(files: readonly string[], asking: Asking): Promise<Found<string>> {
-  const read = await checked(files, 'CANDIDATE', asking);
-  if (!read.ok) return read;
-  const { documents, policy } = read.value.found;
-  documents.close();
-  return ok(policy.semanticHash);
+  return candidateInTurns(sources, found, dayAt(asking.place), asking.signal);
 }
 
 async function checked(

@@ -17,7 +17,7 @@ import type { Before } from './adopting/comparison-base.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import { InForce, activeOf, stillValid } from './state/in-force.ts';
 import type { Active } from './state/in-force.ts';
-import { candidateApart, hashOfCandidate, wouldChange } from './apart.ts';
+import { candidateApart, wouldChange } from './apart.ts';
 import type { WouldChange } from './apart.ts';
 import { checkCandidate } from './checking/candidate.ts';
 import { PolicyChecking } from './checking/checking.ts';
@@ -352,7 +352,11 @@ export class PolicyCore {
     const report = sources.ok
       ? checkCandidate(sources.value.texts, this.active?.texts ?? [], dayAt(place))
       : { findings: sources.error, policy: null };
-    this.shadow.take(files, report.policy === null ? err(report.findings) : ok(report.policy), place.now);
+    const read =
+      report.policy === null || !sources.ok
+        ? err(report.findings)
+        : ok({ policy: report.policy, sources: sources.value });
+    this.shadow.take(files, read, place.now);
     this.#held.swap(this.active, this.shadow.candidate);
   }
 
@@ -373,17 +377,16 @@ export class PolicyCore {
     const taken =
       read === null
         ? ok(undefined)
-        : this.shadow.take(files, read.ok ? ok(read.value.on(day ?? read.value.today)) : read, now);
+        : this.shadow.take(files, read.ok ? ok(onDay(read.value, day)) : read, now);
     this.#held.swap(this.active, this.shadow.candidate);
     if (this.#held.standing !== before) this.changed();
     return taken;
   }
 
   /** The edit that would put the candidate in force. Errors: those of `promotion`. */
-  promotion(): Promise<Result<PolicyEdit>> {
+  promotion(): Result<PolicyEdit> {
     const { shadow, active } = this;
-    const hashOf = (files: readonly string[]) => hashOfCandidate(files, this.#asking());
-    return promotion({ shadow, active, hashOf });
+    return promotion({ shadow, active });
   }
 
   #asking(other: Pick<Place, 'instead' | 'back'> = {}): Parameters<typeof wouldChange>[1] {
@@ -469,3 +472,8 @@ export class PolicyCore {
     return new Date(this.parts.now()).toISOString();
   }
 }
+
+const onDay = ({ policy, sources }: Candidate, day: string | undefined): Candidate => ({
+  policy: policy.on(day ?? policy.today),
+  sources,
+});

@@ -25,6 +25,7 @@ import {
   checkWritable,
   digestOfText,
   editableFiles,
+  insteadOf,
   textOf,
   writePolicyFile,
 } from './state/editable.ts';
@@ -38,6 +39,7 @@ import { PolicyCore } from './policy-core.ts';
 import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
 import { listsIn } from './kept/lists-beside.ts';
+import { listsToWrite, restoreLists, writeLists } from './kept/lists-written.ts';
 import { isBundle } from './kept/sources.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';
@@ -169,7 +171,7 @@ export class PolicyLife {
       const draft = this.#draft(edit);
       if (!draft.ok) return draft;
       const { directory } = this.#core.parts;
-      const kept = keepDraft(directory, edit.file, edit.text);
+      const kept = keepDraft(directory, edit);
       if (!kept.ok) return kept;
       const begun = await this.#shadowWith([kept.value], by, proof);
       if (begun.ok) return ok(this.view());
@@ -226,7 +228,7 @@ export class PolicyLife {
    */
   promote(warrant: Warrant, shown?: PolicyEdit): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
-      const edit = await this.#core.promotion();
+      const edit = this.#core.promotion();
       if (!edit.ok) return edit;
       if (shown !== undefined && !isDeepStrictEqual(edit.value, shown))
         return fail('policy.no-candidate', 'the candidate or its file was changed since it was shown', {
@@ -261,8 +263,7 @@ export class PolicyLife {
     return this.#inTurn(async () => {
       const editable = this.#editable(edit);
       if (!editable.ok) return editable;
-      const { file, text } = edit;
-      return previewed(await this.#core.compareApart({ instead: { file, text }, gates }));
+      return previewed(await this.#core.compareApart({ instead: insteadOf(edit), gates }));
     });
   }
 
@@ -271,7 +272,7 @@ export class PolicyLife {
     return this.#inTurn(async () => {
       const draft = this.#draft(edit);
       if (!draft.ok) return draft;
-      return previewed(await this.#core.compareApart({ instead: { file: edit.file, text: edit.text } }));
+      return previewed(await this.#core.compareApart({ instead: insteadOf(edit) }));
     });
   }
 
@@ -280,12 +281,11 @@ export class PolicyLife {
     gates: readonly LoggedGate[] = [],
   ): Promise<Result<Previewed & { readonly edit: PolicyEdit }>> {
     return this.#inTurn(async () => {
-      const edit = await this.#core.promotion();
+      const edit = this.#core.promotion();
       if (!edit.ok) return edit;
       const editable = this.#editable(edit.value);
       if (!editable.ok) return editable;
-      const { file, text } = edit.value;
-      const would = previewed(await this.#core.compareApart({ instead: { file, text }, gates }));
+      const would = previewed(await this.#core.compareApart({ instead: insteadOf(edit.value), gates }));
       return would.ok ? ok({ ...would.value, edit: edit.value }) : would;
     });
   }
@@ -390,7 +390,7 @@ export class PolicyLife {
     const { by, proof } = warrant;
     const editable = this.#editable(edit);
     if (!editable.ok) return editable;
-    const read = readOrFirst(await this.#core.readApart(warrant, { file: edit.file, text: edit.text }));
+    const read = readOrFirst(await this.#core.readApart(warrant, insteadOf(edit)));
     if (!read.ok) return read;
     const inSettings = read.value.settings.acknowledged;
     const adopted = adoptionOf(
@@ -407,14 +407,18 @@ export class PolicyLife {
     const before = readPolicyText(edit.file);
     if (!before.ok) return before;
     const old = textOf(before.value.text);
-    const details = { file: edit.file, before: edit.base, after: digestOfText(edit.text) };
+    const lists = listsToWrite(edit, old);
+    if (!lists.ok) return lists;
+    const beside =
+      lists.value.length === 0 ? {} : { lists: lists.value.map(({ path, digest }) => ({ path, digest })) };
+    const details = { file: edit.file, before: edit.base, after: digestOfText(edit.text), ...beside };
     return recorded(this.#core.note, { type: 'policy.edited', details, by, proof }, async () => {
-      const written = writePolicyFile(edit.file, edit.text);
-      if (!written.ok) return written;
+      const put = writeLists(lists.value);
+      const written = put.ok ? writePolicyFile(edit.file, edit.text) : put;
+      if (!written.ok) return undone(written, restoreLists(lists.value));
       const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
       if (reloaded.ok) return reloaded;
-      const restored = writePolicyFile(edit.file, old);
-      return restored.ok ? reloaded : restored;
+      return undone(undone(reloaded, writePolicyFile(edit.file, old)), restoreLists(lists.value));
     });
   }
 
@@ -435,6 +439,10 @@ export class PolicyLife {
     return turn;
   }
 }
+
+/** What went wrong; where it could not be undone, that. */
+const undone = <T>(failed: Result<T>, restored: Result<void>): Result<T> =>
+  failed.ok || restored.ok ? failed : restored;
 
 /** `compared`: `null` where nothing is in force that it could be compared with. */
 export type Previewed = Pick<WouldChange, 'compared' | 'replayed'> & {

@@ -1,29 +1,28 @@
 // From a candidate in shadow to the edit that puts it in force. INVARIANT: what is promoted is the candidate that was decided
-// with; a file that has changed since is not.
+// with, its lists included; a file that has changed since is not.
 import { loadText } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { fail, failure, ok } from '#policy/language/failure.ts';
-import type { Failure, Result } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { listsIn } from './kept/lists-beside.ts';
+import { sameText } from './kept/sources.ts';
 import { digestOfText, textOf } from './state/editable.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import type { Active } from './state/in-force.ts';
 import type { ShadowHolder } from './state/shadow-holder.ts';
 
 /** Errors: `policy.no-candidate`, and those of reading the candidate. */
-export async function promotion({
+export function promotion({
   shadow,
   active,
-  hashOf,
 }: {
   readonly shadow: ShadowHolder;
   readonly active: Active | null;
-  /** The semantic hash of a candidate as its files are now. */
-  readonly hashOf: (files: readonly string[]) => Promise<Result<string, readonly Failure[]>>;
-}): Promise<Result<PolicyEdit>> {
+}): Result<PolicyEdit> {
   const view = shadow.view();
-  const { candidate } = shadow;
-  if (view === null || candidate === null || active === null)
+  const [held] = shadow.texts;
+  if (view === null || held === undefined || active === null)
     return fail('policy.no-candidate', 'no candidate is beside the policy', {
       help: 'put one there with `ghost policy shadow FILE`',
     });
@@ -32,28 +31,25 @@ export async function promotion({
     return fail('policy.no-candidate', 'a candidate of several layers is promoted by hand', {
       help: 'name its files under `policy:` in config.yaml, and run `ghost policy reload`',
     });
-  const again = await hashOf([file]);
-  if (!again.ok) {
-    const [first] = again.error;
-    return { ok: false, error: first ?? failure('policy.unreadable', 'the candidate did not load') };
-  }
-  if (again.value !== candidate.semanticHash)
+  const text = readPolicyText(file);
+  if (!text.ok) return text;
+  if (!sameText(held, text.value))
     return fail('policy.no-candidate', `\`${file}\` was changed since it was put beside the policy`, {
       help: 'put it there again, and look at what it would change',
     });
-  const text = readPolicyText(file);
-  if (!text.ok) return text;
-  const target = standsFor(text.value, active);
+  const target = standsFor(held, active);
   if (target === null)
     return fail('policy.no-candidate', 'no policy file in force has the id of this candidate', {
       help: 'name it under `policy:` in config.yaml, or in the bundle, and run `ghost policy reload`',
     });
   const current = readPolicyText(target);
   if (!current.ok) return current;
+  const lists = listsIn(held.included).filter((one) => 'text' in one);
   return ok({
     file: target,
-    text: textOf(text.value.text),
+    text: textOf(held.text),
     base: digestOfText(current.value.text),
+    ...(lists.length === 0 ? {} : { lists }),
   });
 }
 

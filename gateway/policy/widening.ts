@@ -16,7 +16,7 @@ import {
   notComparedInWords,
   wordToLoosen,
 } from './loosen-word.ts';
-import { digestOfText } from './state/editable.ts';
+import { digestOfText, insteadOf } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
 import type { WouldChange } from './apart.ts';
 import type { NotRead, PolicyCore } from './policy-core.ts';
@@ -32,10 +32,8 @@ export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Res
     case 'RELOAD':
       return changeOf(await core.compareApart());
     case 'PROMOTE': {
-      const edit = await core.promotion();
-      return edit.ok
-        ? changeOf(await core.compareApart({ instead: { file: edit.value.file, text: edit.value.text } }))
-        : edit;
+      const edit = core.promotion();
+      return edit.ok ? changeOf(await core.compareApart({ instead: insteadOf(edit.value) })) : edit;
     }
     case 'SHADOW':
       return shown('floors of the candidate hold now, and end', 'shadow', LOOSEN_WORD);

@@ -18,8 +18,8 @@ import type { ConsentView } from './views/consent.ts';
  *   POST /api/policy/lists { file, text } → ListsBeside: the files of lists beside a policy file in force that this text names
  *   POST /api/policy/preset { preset }   → PolicyReload, once a person confirmed it in the consent document
  *   POST /api/policy/own-layer { begins } → PolicyReload: the lowest document as a file of one's own, once a person confirmed it
- *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
- *   POST /api/policy/propose-shadow { draft } → PolicyLifeView: `{ file, text, base }` decides beside the policy, `null` ends that; once confirmed
+ *   POST /api/policy/propose { file, text, base, lists?, reason } → PolicyReload, once a person confirmed it in the consent document
+ *   POST /api/policy/propose-shadow { draft } → PolicyLifeView: `{ file, text, base, lists? }` decides beside the policy, `null` ends that; once confirmed
  *   POST /api/policy/propose-promotion { reason } → PolicyReload: the candidate beside the policy comes into force, once confirmed
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl?, cookies?, stepLimit?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }

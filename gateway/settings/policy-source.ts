@@ -111,21 +111,41 @@ export function readPolicyText(file: string): Result<PolicyText> {
   }
 }
 
-/** A text that stands for what is in a file, with the lists beside it that it names. */
-export const policyTextAt = (file: string, text: string | Uint8Array): PolicyText => ({
+/** A text that stands for what is in a file, with the lists beside it that it names; `lists` stand for what lies there. */
+export const policyTextAt = (file: string, text: string | Uint8Array, lists: ListTexts = []): PolicyText => ({
   file: shownPath(file),
   text,
-  ...includedOf(file, text),
+  ...includedOf(file, text, lists),
 });
+
+/** Files of lists by their names, with what they hold. */
+export type ListTexts = readonly { readonly name: string; readonly text: string }[];
 
 /**
  * INVARIANT: the bytes of a file leave this place only where the text says what they hash to: whatever else is called so is told of by its
  * hash alone.
  */
-function includedOf(file: string, text: string | Uint8Array): Pick<PolicyText, 'included'> {
+function includedOf(
+  file: string,
+  text: string | Uint8Array,
+  lists: ListTexts = [],
+): Pick<PolicyText, 'included'> {
   const plain = textOf(text);
   const names = listsNamedIn(plain);
-  return names.length === 0 ? {} : { included: names.map((name) => readListsFile(file, name, plain)) };
+  if (names.length === 0) return {};
+  return {
+    included: names.map((name) => {
+      const held = lists.find((list) => list.name === name);
+      return held === undefined
+        ? readListsFile(file, name, plain)
+        : namedBy(plain, name, Buffer.from(held.text));
+    }),
+  };
+}
+
+function namedBy(text: string, name: string, bytes: Uint8Array): Included {
+  const hash = hashOfBytes(bytes);
+  return text.includes(hash) ? { name, text: bytes } : { name, hash };
 }
 
 /** Where the lists lie that a policy file names, whether they are there or not, with the bytes of the file itself. */
@@ -155,9 +175,7 @@ function readListsFile(file: string, name: string, text: string): Included {
         problem: `it has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}`,
         help: 'split it: a document may include several',
       };
-    const bytes = readPlainFile(path, MAX_LISTS_BYTES);
-    const hash = hashOfBytes(bytes);
-    return text.includes(hash) ? { name, text: bytes } : { name, hash };
+    return namedBy(text, name, readPlainFile(path, MAX_LISTS_BYTES));
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT') return { name, problem: 'it is not there' };
     return thrown instanceof UnfitFile

@@ -1,6 +1,6 @@
 // From the files that a person names to the texts of a policy: plain documents as they are, bundles opened and checked.
 // INVARIANT: all errors of all files at once, and with one error there are no texts.
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { readPlainText, UnfitFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
@@ -15,6 +15,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/tools/gate/bundle.ts';
 import type { Bundle, Manifest } from '#policy/tools/gate/bundle.ts';
 import { policyFilesOf, policyTextAt, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
+import type { ListTexts } from '#gateway/settings/policy-source.ts';
 import type { Checked } from '#gateway/policy/checking/check-thread.ts';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { readTrusted, verifierFor } from './keys.ts';
@@ -44,8 +45,8 @@ export type Place = {
   readonly now: number;
   /** The day that is compiled for, `YYYY-MM-DD`; without it, that of `now`. */
   readonly day?: string;
-  /** A text that is taken for that of a file, without being written. */
-  readonly instead?: { readonly file: string; readonly text: string };
+  /** A text that is taken for that of a file, without being written, and files of lists for what lies in its folder. */
+  readonly instead?: { readonly file: string; readonly text: string; readonly lists?: ListTexts };
   /** An earlier bundle that is taken for the one of its id, as once a person has gone back to it. */
   readonly back?: OpenedBundleFile;
 };
@@ -75,12 +76,21 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
     }
     const text = readPolicyText(file);
     if (text.ok) {
-      const { instead } = place;
-      texts.push(instead?.file === file ? policyTextAt(file, instead.text) : text.value);
+      texts.push(withInstead(file, text.value, place.instead));
       paths.push(file);
     } else failures.push(text.error);
   }
   return failures.length > 0 ? err(failures) : ok({ texts, paths, bundles });
+}
+
+/** Other documents of the folder are read with the lists as they would be there, too. */
+function withInstead(file: string, read: PolicyText, instead: Place['instead']): PolicyText {
+  if (instead === undefined) return read;
+  const { lists = [] } = instead;
+  if (instead.file === file) return policyTextAt(file, instead.text, lists);
+  return lists.length > 0 && dirname(file) === dirname(instead.file)
+    ? policyTextAt(file, read.text, lists)
+    : read;
 }
 
 /** INVARIANT: every file is read: as a document, or as the lists of one. */
@@ -227,16 +237,18 @@ export const sameTexts = (
   return (
     one.texts.length === other.texts.length &&
     digests(one) === digests(other) &&
-    one.texts.every(({ file, text, included = [] }, index) => {
+    one.texts.every((text, index) => {
       const second = other.texts[index];
-      return (
-        second?.file === file &&
-        Buffer.from(text).equals(Buffer.from(second.text)) &&
-        sameIncluded(included, second.included ?? [])
-      );
+      return second !== undefined && sameText(text, second);
     })
   );
 };
+
+/** The same bytes under the same name, with the lists that `held` includes. */
+export const sameText = (held: PolicyText, read: PolicyText): boolean =>
+  read.file === held.file &&
+  Buffer.from(held.text).equals(Buffer.from(read.text)) &&
+  sameIncluded(held.included ?? [], read.included ?? []);
 
 /** What is in force includes `held` and nothing else, and so does the same text: whatever else it names was read in vain. */
 const sameIncluded = (held: readonly Included[], read: readonly Included[]): boolean =>

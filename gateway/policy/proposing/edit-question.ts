@@ -1,5 +1,6 @@
 // What a person is asked of an edit, whether the app wrote it or a candidate became it.
 // INVARIANT: what loosens has another title, and is confirmed by typing.
+import { dirname, join } from 'node:path';
 import type { OwnChange } from '#gateway/boundary/consent/own-change.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import { changeRows, weekRows } from '#gateway/policy/change-rows.ts';
@@ -32,6 +33,9 @@ export function editQuestion({ edit, compared, replayed, reason, by, known = [] 
         : [],
     rows: [
       theirs('PERSON', 'FILE', 'file', edit.file),
+      ...(edit.lists ?? []).map(({ name }) =>
+        theirs('PERSON', 'FILE', 'with its lists', join(dirname(edit.file), name)),
+      ),
       ...changeRows(compared),
       ...known,
       ...weekRows(replayed),

@@ -160,10 +160,10 @@ export async function proposePromotion(
 }
 
 /** One of another id would stand elsewhere among the layers, or alone: no draft of this document. Errors: `policy.no-candidate`. */
-function sameDocument({ file, text }: PolicyEdit): Result<void> {
+function sameDocument({ file, text, lists }: PolicyEdit): Result<void> {
   const held = readPolicyText(file);
   if (!held.ok) return held;
-  const [before, after] = [idOf(held.value), idOf(policyTextAt(file, text))];
+  const [before, after] = [idOf(held.value), idOf(policyTextAt(file, text, lists))];
   // A draft that does not load is told with its places, by whoever checks it next.
   return before === null || after === null || before === after
     ? ok(undefined)

@@ -7,6 +7,7 @@ import { accessSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import type { ListTexts } from '#gateway/settings/policy-source.ts';
 import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { listsIn } from '#gateway/policy/kept/lists-beside.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -14,9 +15,25 @@ import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
 import type { Active } from './in-force.ts';
 import { isBundle } from '#gateway/policy/kept/sources.ts';
+import type { Place } from '#gateway/policy/kept/sources.ts';
 
-/** A new text for a file in force. `base`: digest of the text that it was made from. */
-export type PolicyEdit = { readonly file: string; readonly text: string; readonly base: string };
+/**
+ * A new text for a file in force. `base`: digest of the text that it was made from; `lists`: files of lists that it includes by their
+ * hashes, which are put beside it with it.
+ */
+export type PolicyEdit = {
+  readonly file: string;
+  readonly text: string;
+  readonly base: string;
+  readonly lists?: ListTexts;
+};
+
+/** What is read in the place of what lies there. */
+export const insteadOf = ({ file, text, lists }: PolicyEdit): NonNullable<Place['instead']> => ({
+  file,
+  text,
+  ...(lists === undefined ? {} : { lists }),
+});
 
 export const digestOfText = (text: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { digestOfText, textOf } from './editable.ts';
+import type { PolicyEdit } from './editable.ts';
 import { policyTextAt } from '#gateway/settings/policy-source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -12,15 +13,15 @@ import type { Result } from '#policy/language/failure.ts';
 const DIGEST_CHARACTERS = 16;
 const directoryOf = (directory: string): string => join(directory, 'candidates');
 
-/** `directory`: `<data>/policy`; `of`: the document that it is a draft of. Gives its path. Errors: `policy.unreadable`, `directory.*`. */
-export function keepDraft(directory: string, of: string, text: string): Result<string> {
+/** `directory`: `<data>/policy`. Gives the path of the draft. Errors: `policy.unreadable`, `directory.*`. */
+export function keepDraft(directory: string, { file: of, text, lists }: PolicyEdit): Result<string> {
   const digest = digestOfText(text).replace('sha256:', '').slice(0, DIGEST_CHARACTERS);
   const place = join(directoryOf(directory), digest);
   const own = ownDirectory(place, 0o700);
   if (!own.ok) return own;
   try {
-    // Lists are named by their hash: those beside the document are the ones that it means.
-    for (const list of policyTextAt(of, text).included ?? [])
+    // Lists are named by their hash: those beside the document are the ones that it means, if it brings none itself.
+    for (const list of policyTextAt(of, text, lists).included ?? [])
       if ('text' in list) writeAtomically(join(place, basename(list.name)), textOf(list.text), 0o600);
     const file = join(place, basename(of));
     writeAtomically(file, text, 0o600);

@@ -4,11 +4,15 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PolicyLifeView } from '#gateway/protocol/views/policy.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import type { Shadow } from './shadow.ts';
 
 type Held = {
   readonly files: readonly string[];
   readonly policy: CompiledPolicy;
+  /** What it was made of, each with the lists that it includes. */
+  readonly texts: readonly PolicyText[];
   readonly since: string;
   /** The same one while the candidate is the same. */
   readonly counted: { differences: number };
@@ -19,6 +23,11 @@ export class ShadowHolder {
 
   get candidate(): CompiledPolicy | null {
     return this.#held === null || 'error' in this.#held ? null : this.#held.policy;
+  }
+
+  /** The very texts that are decided with, whatever its files hold by now. */
+  get texts(): readonly PolicyText[] {
+    return this.#held === null || 'error' in this.#held ? [] : this.#held.texts;
   }
 
   /** For `consult`. */
@@ -45,21 +54,19 @@ export class ShadowHolder {
   }
 
   /** What was read of a candidate's files. `now`: milliseconds. */
-  take(
-    files: readonly string[],
-    read: Result<CompiledPolicy, readonly Failure[]>,
-    now: number,
-  ): Result<void> {
+  take(files: readonly string[], read: Result<Candidate, readonly Failure[]>, now: number): Result<void> {
     const held = this.#held;
     if (!read.ok) {
       const error = read.error[0] ?? failure('policy.unreadable', 'the candidate did not load');
       if (held === null || 'error' in held) this.#held = { files, error };
       return err(error);
     }
-    const same = held !== null && !('error' in held) && held.policy.semanticHash === read.value.semanticHash;
+    const { policy, sources } = read.value;
+    const { texts } = sources;
+    const same = held !== null && !('error' in held) && held.policy.semanticHash === policy.semanticHash;
     this.#held = same
-      ? { ...held, files, policy: read.value }
-      : { files, policy: read.value, since: new Date(now).toISOString(), counted: { differences: 0 } };
+      ? { ...held, files, policy, texts }
+      : { files, policy, texts, since: new Date(now).toISOString(), counted: { differences: 0 } };
     return ok(undefined);
   }
 

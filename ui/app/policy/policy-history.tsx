@@ -11,9 +11,9 @@ import { addressOf } from '#ui/app/state/route.ts';
 import type { CheckQuestion } from './editor/policy-check.ts';
 import { PolicyDifference } from './editor/policy-difference.tsx';
 import { PolicyProposal } from './editor/policy-proposal.tsx';
-import { usePolicyCheck, useTextsWith } from './editor/use-policy-check.ts';
+import { usePolicyCheck } from './editor/use-policy-check.ts';
 import styles from './asking/policy-tabs.module.css';
-import { textsInForce } from '#ui/app/policy/editor/policy-check.ts';
+import { textsInForce, textsWith } from '#ui/app/policy/editor/policy-check.ts';
 
 type Given = { readonly files: readonly PolicyFileView[]; readonly sourceHash: string | null };
 
@@ -129,11 +129,13 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
     );
   if (read.value === null) return <p>Its texts are not at hand any more: the log alone knows of it.</p>;
   const texts = read.value;
-  const then = (file: PolicyFileView): string | null => textThen(texts, files, file)?.text ?? null;
   // A file may hold an edit that is not in force: then what is written and what is decided are two things.
-  const others = files.filter((file) => {
-    const was = then(file);
-    return was !== null && (was !== file.text || was !== file.inForce);
+  const others = files.flatMap((file) => {
+    const was = textThen(texts, files, file);
+    if (was === null) return [];
+    const lists = listsOf(was);
+    const isSame = was.text === file.text && was.text === file.inForce && lieBeside(lists, file);
+    return isSame ? [] : [{ file, text: was.text, lists }];
   });
   const used = files.map((file) => textThen(texts, files, file)?.name);
   const gone = texts.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
@@ -146,28 +148,42 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
         </p>
       )}
       {others.length === 0 ? <p>Each document that it shares with what is in force reads the same.</p> : null}
-      {others.map((file) => (
-        <RevertFile key={file.name} file={file} files={files} text={then(file) ?? ''} />
+      {others.map(({ file, text, lists }) => (
+        <RevertFile key={file.name} file={file} files={files} text={text} lists={lists} />
       ))}
     </div>
   );
 }
 
+type Lists = readonly { readonly name: string; readonly text: string }[];
+
+/** What it included then, word for word: kept with it. */
+const listsOf = ({ lists = [] }: NonNullable<PolicyVersionTexts>[number]): Lists =>
+  lists.filter((list) => 'text' in list);
+
+const lieBeside = (lists: Lists, { lists: now = [] }: PolicyFileView): boolean =>
+  lists.every(({ name, text }) =>
+    now.some((list) => list.name === name && 'text' in list && list.text === text),
+  );
+
 type RevertGiven = {
   readonly file: PolicyFileView;
   readonly files: readonly PolicyFileView[];
   readonly text: string;
+  readonly lists: Lists;
 };
 
-function RevertFile({ file, files, text }: RevertGiven) {
-  const texts = useTextsWith(
-    files,
-    useMemo(() => new Map([[file.name, text]]), [file.name, text]),
-  );
+function RevertFile({ file, files, text, lists }: RevertGiven) {
   const question = useMemo((): CheckQuestion | null => {
-    if (texts === null || files.some((one) => one.text === null)) return null;
-    return { active: textsInForce(files), draft: texts, request: {}, gates: [] };
-  }, [files, texts]);
+    if (files.some((one) => one.text === null)) return null;
+    const isIt = ({ name }: PolicyFileView): boolean => name === file.name;
+    const draft = textsWith(
+      files,
+      (one) => (isIt(one) ? text : null),
+      (one) => (isIt(one) ? lists : one.lists),
+    );
+    return { active: textsInForce(files), draft, request: {}, gates: [] };
+  }, [files, file.name, text, lists]);
   const { answer, error, stale } = usePolicyCheck(question);
   return (
     <>
@@ -186,11 +202,18 @@ function RevertFile({ file, files, text }: RevertGiven) {
           you need it.
         </p>
       )}
+      {lists.length === 0 ? null : (
+        <p className={styles['hint']}>
+          With its lists, as they were then:{' '}
+          <Untrusted text={lists.map(({ name }) => name).join(', ')} limit={300} />.
+        </p>
+      )}
       {error === null ? null : <FailureText error={error} />}
       {stale ? <p role="status">Comparing…</p> : <PolicyDifference difference={answer?.difference ?? null} />}
       <PolicyProposal
         file={file}
         text={text}
+        lists={lists}
         base={file.digest}
         edited
         ready={!stale && answer?.loads === true}

@@ -59,7 +59,13 @@ export type RunGiven = {
 };
 
 /** A text for a document; `base`: the digest of the file that it was begun on. */
-export type PolicyDraftText = { readonly file: string; readonly text: string; readonly base: string };
+export type PolicyDraftText = {
+  readonly file: string;
+  readonly text: string;
+  readonly base: string;
+  /** Files of lists that are put beside it. */
+  readonly lists?: readonly { readonly name: string; readonly text: string }[];
+};
 
 type Method = (typeof API)[keyof typeof API];
 type Call = {
@@ -222,7 +228,7 @@ export const gateway = {
     json<PolicyLifeView>(API.proposeShadow, { body: { draft }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   promotePolicy: (reason: string, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePromotion, { body: { reason }, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
-  proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
+  proposePolicy: (body: PolicyDraftText & { readonly reason: string }, signal: AbortSignal) =>
     json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` where there is no picture yet. `page`: what is on it, which need not be where the tab is. */
   async screenshot(

@@ -16,6 +16,7 @@ import { LOG_RANGES, POLICY_PRESETS } from '#gateway/protocol/views/policy.ts';
 import { presetViews, startOwnLayer, takePreset } from '#gateway/surfaces/http/settings/policy-choice.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { MAX_NAMED } from '#policy/engine/documents/included.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
@@ -32,6 +33,7 @@ const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(
 
 /** UX-RULES 13: the last 500 real requests. */
 const MAX_RECENT_REQUESTS = 500;
+const MAX_LISTS_NAME_CHARACTERS = 100;
 const BY = 'person:terminal';
 /** What only tightens or reads again. */
 const PLAIN = { by: BY, proof: { authentication: 'APPROVER_TOKEN' } } as const;
@@ -45,7 +47,16 @@ const written = z.strictObject({
   file: z.string().min(1).max(4000),
   text: z.string().max(MAX_BUNDLED_FILE_BYTES),
 });
-const draft = written.extend({ base: z.string().max(100) });
+/** Files of lists that are put beside it. */
+const lists = z
+  .array(
+    z.strictObject({
+      name: z.string().max(MAX_LISTS_NAME_CHARACTERS),
+      text: z.string().max(MAX_BUNDLED_FILE_BYTES),
+    }),
+  )
+  .max(MAX_NAMED);
+const draft = written.extend({ base: z.string().max(100), lists: lists.default([]) });
 const proposal = draft.extend({ reason });
 /** `null` ends the shadow. */
 const inShadow = z.strictObject({ draft: draft.nullable() });

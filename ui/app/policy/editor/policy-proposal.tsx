@@ -13,6 +13,8 @@ import { useConfirmed } from '#ui/app/parts/use-confirmed.ts';
 export function PolicyProposal(props: {
   readonly file: PolicyFileView;
   readonly text: string;
+  /** Put beside it, for files of the same names; none: what lies there is meant. */
+  readonly lists?: readonly { readonly name: string; readonly text: string }[];
   readonly base: string;
   readonly edited: boolean;
   /** Checked as it stands, and it loads. */
@@ -21,7 +23,7 @@ export function PolicyProposal(props: {
   readonly onActivated: () => void;
   readonly onGo: (line: number, column: number) => void;
 }) {
-  const { file, text, base, edited, ready, loosens, onActivated, onGo } = props;
+  const { file, text, lists = [], base, edited, ready, loosens, onActivated, onGo } = props;
   const [reason, setReason] = useState('');
   const { outcome, ask } = useConfirmed();
   const writable = file.readOnly === null;
@@ -39,7 +41,7 @@ export function PolicyProposal(props: {
 
   const propose = async (): Promise<void> => {
     if (held !== null) return;
-    const body = { file: file.file, text, base, reason: reason.trim() };
+    const body = { file: file.file, text, base, lists, reason: reason.trim() };
     const done = await ask((signal) => gateway.proposePolicy(body, signal), reloadInWords);
     if (!done) return;
     setReason('');
@@ -48,7 +50,7 @@ export function PolicyProposal(props: {
   const tryInShadow = async (): Promise<void> => {
     if (unshadowed !== null) return;
     await ask(
-      (signal) => gateway.shadowPolicy({ file: file.file, text, base }, signal),
+      (signal) => gateway.shadowPolicy({ file: file.file, text, base, lists }, signal),
       () => 'In shadow: see above what it would have decided otherwise.',
     );
   };

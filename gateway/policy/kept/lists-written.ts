@@ -1,0 +1,98 @@
+// The files of lists that are put beside a document with an edit of it. INVARIANT: nothing is written over but what the document as it was
+// includes by its hash, and no link; what could not come into force goes back to what was there.
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readPlainFile } from '#executors/system/plain-file.ts';
+import { writeAtomically } from '#gateway/audit/format/files.ts';
+import type { PolicyEdit } from '#gateway/policy/state/editable.ts';
+import { isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+
+export type ListToWrite = {
+  readonly path: string;
+  readonly text: string;
+  /** `sha256:…` of the text. */
+  readonly digest: string;
+  readonly mode: number;
+  /** What lies there; `null`: nothing does. */
+  readonly before: string | null;
+};
+
+/** Over what is read of a file of lists. */
+const MAX_LISTS_BYTES = 2 * 1024 * 1024;
+const NEW_FILE_MODE = 0o600;
+
+/** What is not there yet. `old`: the document as it is. Errors: `policy.include-altered`, `policy.read-only`, `policy.edited-elsewhere`. */
+export function listsToWrite(
+  { file, text: document, lists = [] }: PolicyEdit,
+  old: string,
+): Result<readonly ListToWrite[]> {
+  const wanted: ListToWrite[] = [];
+  const named = listsNamedIn(document);
+  for (const { name, text } of lists) {
+    const digest = hashOfBytes(Buffer.from(text));
+    if (!isNameOfLists(name) || !named.includes(name) || !document.includes(digest))
+      return fail('policy.include-altered', `\`${name}\` is not a file of lists that the document names`, {
+        help: 'bring the lists that it includes, and no others',
+      });
+    const path = join(dirname(file), name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) {
+      wanted.push({ path, text, digest, mode: NEW_FILE_MODE, before: null });
+      continue;
+    }
+    if (!found.isFile())
+      return fail('policy.read-only', `\`${path}\` is no file of lists that is written from here`, {
+        help: 'it is a link, or no file: change it where it comes from',
+      });
+    const before = bytesAt(path);
+    if (before === null)
+      return fail('policy.read-only', `\`${path}\` cannot be read, so it is not written over`, {
+        help: 'check its rights and its size',
+      });
+    const is = hashOfBytes(before);
+    if (is === digest) continue;
+    if (!old.includes(is))
+      return fail('policy.edited-elsewhere', `\`${path}\` holds lists that the document does not include`, {
+        help: 'keep it under another name if it is needed, and try again',
+      });
+    wanted.push({ path, text, digest, mode: found.mode & 0o777, before: before.toString('utf8') });
+  }
+  return ok(wanted);
+}
+
+function bytesAt(path: string): Buffer | null {
+  try {
+    return readPlainFile(path, MAX_LISTS_BYTES);
+  } catch {
+    return null; // Whoever asks says what is done without it: nothing.
+  }
+}
+
+/** Errors: `policy.read-only`. */
+export const writeLists = (lists: readonly ListToWrite[]): Result<void> =>
+  each(lists, ({ path, text, mode }) => {
+    writeAtomically(path, text, mode);
+  });
+
+/** What lay there before. Errors: `policy.read-only`. */
+export const restoreLists = (lists: readonly ListToWrite[]): Result<void> =>
+  each(lists, ({ path, before, mode }) => {
+    if (before === null) rmSync(path, { force: true });
+    else writeAtomically(path, before, mode);
+  });
+
+function each(lists: readonly ListToWrite[], act: (list: ListToWrite) => void): Result<void> {
+  for (const list of lists)
+    try {
+      act(list);
+    } catch (cause) {
+      return fail('policy.read-only', `\`${list.path}\` cannot be written`, {
+        cause,
+        help: 'check its rights, those of its folder, and the space on the disk',
+      });
+    }
+  return ok(undefined);
+}
