@@ -8,6 +8,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
@@ -222,4 +223,42 @@ test('a file with an edit that is not in force is no policy in force: going back
   await earlier();
   await page.getByText('It is written over').waitFor();
   await page.screenshot({ path: `${SHOTS}/policy-written-over.png`, fullPage: true });
+});
+
+test('a policy that includes a file of lists is brought back with the lists of then', async () => {
+  const NAME = 'partners.policy-lists.yaml';
+  const lists = join(directory, NAME);
+  const [two, one] = ['[a.example, b.example]', '[a.example]'].map(
+    (hosts) => `lists:\n  partners: ${hosts}\n`,
+  );
+  const including = (held: string): string =>
+    DEFAULT_TEXT.replace(
+      '\nfloors:\n',
+      `\ninclude:\n  - { file: ${NAME}, hash: '${hashOfBytes(held)}' }\nfloors:\n  - id: no-files\n    decision: DENY\n    when: { capability: FILE_UPLOAD, hostList: partners }\n    reason: Files go there otherwise.\n`,
+    );
+  for (const held of [two ?? '', one ?? '']) {
+    writeFileSync(lists, held);
+    writeFileSync(file, including(held));
+    const taken = await gateway.policyLife.reload({ by: 'test', trigger: 'asked', acknowledge: 'test' });
+    expect(taken.ok).toBe(true);
+  }
+  await open('History');
+  const versions = page.getByRole('list', { name: /Policies that were in force/u }).locator('> li');
+  await page.getByText('in force now').waitFor();
+  await versions.nth(1).getByRole('button', { name: 'Revert to this…' }).click();
+  await page.getByText('With its lists, as they were then').waitFor();
+  await page.getByText('ESCALATE → DENY').first().waitFor();
+  await page.getByLabel('Reason, for the log').fill('b.example is a partner still');
+  await page.getByRole('button', { name: 'Change the policy…' }).click();
+  const consent = page.frameLocator('iframe[title="Consent question"]');
+  await consent.getByText(lists).waitFor();
+  const allow = consent.getByRole('button', { name: 'Put in force' });
+  const pressed = async (): Promise<string> => {
+    if (await allow.isEnabled({ timeout: 1_000 }).catch(() => false))
+      await allow.click({ timeout: 5_000 }).catch(() => undefined);
+    return readFileSync(lists, 'utf8');
+  };
+  await expect.poll(pressed, { timeout: 90_000, interval: 2_000 }).toBe(two);
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(including(two ?? ''));
+  await expect.poll(() => gateway.policyLife.files()[0]?.listsInForce).toEqual([{ name: NAME, text: two }]);
 });

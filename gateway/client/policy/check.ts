@@ -1,6 +1,6 @@
 // Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
@@ -11,7 +11,8 @@ import type { TestCase } from '#policy/engine/documents/document.ts';
 import { findingOf } from '#policy/tools/lint/model/finding.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';
 import { lintPolicy, lintWithParents } from '#policy/tools/lint/lint.ts';
-import { textOf } from '#policy/engine/reading/source.ts';
+import { hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
+import { isListsFile, listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { LintReport } from '#policy/tools/lint/lint.ts';
 import { applyEdits } from '#policy/tools/lint/model/text-edits.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
@@ -122,7 +123,13 @@ function nextMend(
   return null;
 }
 
-export type Formatted = { readonly file: string; readonly text: string; readonly changed: boolean };
+export type Formatted = {
+  readonly file: string;
+  readonly text: string;
+  readonly changed: boolean;
+  /** Of a file of lists: documents beside it that include it as it was, and the hash that they have to name then. */
+  readonly includedBy: readonly { readonly file: string; readonly hash: string }[];
+};
 
 /** A file in its canonical layout; `write` puts it back where it differs. */
 export function formatFile(
@@ -138,7 +145,28 @@ export function formatFile(
     const written = write(file, formatted.value);
     if (!written.ok) return { ok: false, error: [written.error] };
   }
-  return ok({ file: read.value.file, text: formatted.value, changed });
+  const includedBy = changed && isListsFile(file) ? includedByIn(file, textOf(read.value.text)) : [];
+  const hash = hashOfBytes(formatted.value);
+  return ok({
+    file: read.value.file,
+    text: formatted.value,
+    changed,
+    includedBy: includedBy.map((one) => ({ file: one, hash })),
+  });
+}
+
+/** Documents of the folder that name a file of lists by what it holds. One that cannot be read includes nothing. */
+function includedByIn(file: string, text: string): readonly string[] {
+  const [folder, name, hash] = [dirname(file), basename(file), hashOfBytes(text)];
+  return readdirSync(folder)
+    .filter((other) => /\.(?:ya?ml|json)$/u.test(other) && !isListsFile(other) && !isTestFile(other))
+    .map((other) => join(folder, other))
+    .filter((other) => {
+      const read = readPolicyText(other);
+      if (!read.ok) return false;
+      const plain = textOf(read.value.text);
+      return listsNamedIn(plain).includes(name) && plain.includes(hash);
+    });
 }
 
 /** Writes the end mark of a file in place; `revision` too, where it is given. */

@@ -37,3 +37,7 @@ export function listsNamedIn(text: string): readonly string[] {
   }
   return [...names];
 }
+
+/** How a file beside another one is shown. */
+export const besideOf = (file: string, name: string): string =>
+  `${file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}${name}`;

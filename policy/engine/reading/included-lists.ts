@@ -1,10 +1,11 @@
 // The lists of a document: its own, and those of the files that it includes. INVARIANT: nothing of a file is read that is not, byte for
 // byte, the one that the document names by its hash; and nothing but lists comes from it, so what decides stands in the document.
-import { MAX_NAMED, isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
+import { MAX_NAMED, besideOf, isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included, Inclusion } from '#policy/engine/documents/included.ts';
 import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
 import type { Node } from '#policy/engine/values/document-node.ts';
 import { readHostLists } from '#policy/engine/values/host-lists.ts';
+import type { ListedAt } from '#policy/engine/values/host-lists.ts';
 import type { Lists } from '#policy/engine/values/lists.ts';
 import { Problems } from '#policy/engine/values/problems.ts';
 import type { Path } from '#policy/engine/values/source-places.ts';
@@ -21,6 +22,7 @@ const NOT_THERE = {
 
 export const LISTS_FILE: DocumentKind = { noun: 'a file of lists', begins: 'lists:' };
 
+type Placed = Lists & Required<Pick<Lists, 'places'>>;
 type Section = 'words' | 'hosts';
 const KEYS: Readonly<Record<Section, string>> = { words: 'words', hosts: 'lists' };
 const MOST: Readonly<Record<Section, number>> = { words: MAX_WORD_LISTS, hosts: MAX_HOST_LISTS };
@@ -37,12 +39,13 @@ export function readLists(
   data: Node,
   problems: Problems,
   beside: Beside,
-): Lists & { readonly include: readonly Inclusion[] } {
+): Placed & { readonly include: readonly Inclusion[] } {
   const words = new Map(readWordLists(data['words'], problems));
-  const hosts = new Map(readHostLists(data['lists'], problems));
+  const places: ListedAt = new Map();
+  const hosts = new Map(readHostLists(data['lists'], problems, places));
   const nodes = nodesOf(data['include']);
   // Of its own alone the schema has said what is wrong.
-  if (nodes.length === 0) return { words, hosts, include: [] };
+  if (nodes.length === 0) return { words, hosts, places, include: [] };
   const literal = literallyIn(beside.text());
   const include: Inclusion[] = [];
   const seen = new Set<string>();
@@ -66,6 +69,7 @@ export function readLists(
     include.push({ name, hash });
     take(words, found.words, { section: 'words', path, name, problems });
     take(hosts, found.hosts, { section: 'hosts', path, name, problems });
+    for (const [pattern, place] of found.places) places.set(pattern, place);
   }
   for (const [section, lists] of Object.entries({ words, hosts }))
     if ((section === 'words' || section === 'hosts') && lists.size > MOST[section])
@@ -75,7 +79,7 @@ export function readLists(
         `with what is included there are ${lists.size} lists in \`${KEYS[section]}\`, more than ${MOST[section]}`,
         { help: 'put some of them together' },
       );
-  return { words, hosts, isPartial: include.length < nodes.length, include };
+  return { words, hosts, places, isPartial: include.length < nodes.length, include };
 }
 
 /**
@@ -128,7 +132,7 @@ function named(
   );
 }
 
-function listsOf(text: string | Uint8Array, file: string, problems: Problems): Lists | null {
+function listsOf(text: string | Uint8Array, file: string, problems: Problems): Placed | null {
   const source = readSource(text, file, LISTS_FILE);
   if (!source.ok) {
     problems.take(source.error);
@@ -138,7 +142,9 @@ function listsOf(text: string | Uint8Array, file: string, problems: Problems): L
   const { data } = source.value;
   checkSchema(data, own, LISTS_FILE_SCHEMA);
   const held = isNode(data) ? data : {};
-  const lists = { words: readWordLists(held['words'], own), hosts: readHostLists(held['lists'], own) };
+  const places: ListedAt = new Map();
+  const hosts = readHostLists(held['lists'], own, places);
+  const lists = { words: readWordLists(held['words'], own), hosts, places };
   if (own.list.length === 0) return lists;
   problems.take([...own.list, ...own.rest()]);
   return null;
@@ -162,7 +168,3 @@ function take<T>(
     else into.set(name, list);
   }
 }
-
-/** How a file beside another one is shown. */
-const besideOf = (file: string, name: string): string =>
-  `${file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}${name}`;

@@ -22,6 +22,7 @@ import type { Path, Source } from '#policy/engine/values/source-places.ts';
 import { isListsFile } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
 import { readLists } from './included-lists.ts';
+import type { ListedAt } from '#policy/engine/values/host-lists.ts';
 import { decisionOf, severityOf } from '#policy/engine/documents/decision-words.ts';
 import { EntryReader, escalateOf, obligationsOf } from './entry-reader.ts';
 import { isNode, nodesOf, stringOf } from '#policy/engine/values/document-node.ts';
@@ -93,7 +94,8 @@ function readDocument(
   checkIds(data, problems);
   for (const [index, rule] of rules.entries()) checkExpiry(rule, ['rules', index], problems);
   for (const [section, entries] of Object.entries({ rules, delegate }))
-    for (const [index, entry] of entries.entries()) checkSuffix(entry, [section, index], problems);
+    for (const [index, entry] of entries.entries())
+      checkSuffix(entry, [section, index], problems, lists.places);
   const whole = defaults.some((entry) => entry.listed.length === 0);
   if (extended === null && !whole)
     problems.add('policy.incomplete-table', [], 'no default table holds for every request', {
@@ -191,16 +193,18 @@ function checkExpiry(rule: Entry, path: Path, problems: Problems): void {
 }
 
 /** What is allowed on a public suffix is allowed to whoever registers there. */
-function checkSuffix(entry: Entry, path: Path, problems: Problems): void {
+function checkSuffix(entry: Entry, path: Path, problems: Problems, places: ListedAt): void {
   if (entry.publicSuffix || entry.cells[0]?.severity !== ALLOW || problems.isFull) return;
   const found = suffixIn(entry.scope);
   if (found === null) return;
   const { pattern, what } = found;
+  const listed = places.get(pattern);
   problems.add(
     'policy.public-suffix',
     [...path, 'when', 'host'],
-    `\`${pattern.text}\` is granted on ${what}`,
+    `\`${pattern.text}\` is granted on ${what}${listed === undefined ? '' : `, by the list \`${listed.list}\``}`,
     {
+      span: listed?.span(),
       help: `name the site, as in \`*.example.${pattern.host}\`; or say \`publicSuffix: true\` in the entry, if it is meant`,
       details: { entry: entry.ref },
     },

@@ -1,5 +1,6 @@
 // Lists of host patterns that a document declares by name: a rule that names a list is read as if its patterns stood there.
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
+import type { Span } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
@@ -8,7 +9,10 @@ import type { Path } from './source-places.ts';
 
 export type HostLists = ReadonlyMap<string, readonly HostPattern[]>;
 
-export function readHostLists(value: unknown, problems: Problems): HostLists {
+/** Where patterns of lists stand, each as its list has it. */
+export type ListedAt = Map<HostPattern, { readonly list: string; readonly span: () => Span }>;
+
+export function readHostLists(value: unknown, problems: Problems, places: ListedAt): HostLists {
   const lists = new Map<string, readonly HostPattern[]>();
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return lists;
   for (const [name, entries] of Object.entries(value))
@@ -17,7 +21,10 @@ export function readHostLists(value: unknown, problems: Problems): HostLists {
       (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
         if (typeof entry !== 'string') return [];
         const parsed = parseHostPattern(entry);
-        if (parsed.ok) return [parsed.value];
+        if (parsed.ok) {
+          places.set(parsed.value, { list: name, span: () => problems.spanAt(['lists', name, index]) });
+          return [parsed.value];
+        }
         problems.add('policy.bad-host', ['lists', name, index], parsed.error.message, {
           help: parsed.error.help,
         });

@@ -1,5 +1,5 @@
 // Collects the failures of one document, each with its place, so that all are reported at once.
-import type { ErrorCode, Failure } from '#policy/language/failure.ts';
+import type { ErrorCode, Failure, Span } from '#policy/language/failure.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Path, Source } from './source-places.ts';
 
@@ -8,6 +8,8 @@ export type ProblemExtra = {
   readonly help?: string | undefined | (() => string);
   /** Points at the key that the path ends with, not at its value. */
   readonly key?: boolean;
+  /** Another place: it stands in a text of its own. */
+  readonly span?: Span | undefined;
   readonly details?: Record<string, unknown>;
 };
 
@@ -35,13 +37,18 @@ export class Problems {
     return this.list.length >= MAX_FAILURES;
   }
 
+  /** Where the value at a path stands. */
+  spanAt(path: Path): Span {
+    return this.#source.span(path);
+  }
+
   /** Returns `null`, so that a reader can report and give up in one expression. */
   add(code: ErrorCode, path: Path, message: string, extra: ProblemExtra = {}): null {
     if (this.isFull) {
       this.#more = true;
       return null;
     }
-    const span = extra.key === true ? this.#source.keySpan(path) : this.#source.span(path);
+    const span = extra.span ?? (extra.key === true ? this.#source.keySpan(path) : this.#source.span(path));
     const help = typeof extra.help === 'function' ? extra.help() : extra.help;
     this.list.push(
       failure(code, message, {

@@ -1,15 +1,27 @@
 // Findings as a terminal shows them: place, level and id, the line of the source with a caret below, witness, mend.
 import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { besideOf } from '#policy/engine/documents/included.ts';
 import { brief } from '#policy/engine/compile/prove.ts';
 import type { Finding, Tally } from '#policy/tools/lint/model/finding.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
 
 export function renderFindingsText(findings: readonly Finding[], texts: readonly PolicyText[]): string {
-  const lines = new Map(texts.map((one) => [one.file, textOf(one.text).split('\n')]));
+  const lines = new Map(
+    texts
+      .flatMap(withLists)
+      .map((one): [string, readonly string[]] => [one.file, textOf(one.text).split('\n')]),
+  );
   return findings
     .map((one) => renderFinding(one, lines.get(one.span.file)?.[one.span.line - 1]))
     .join('\n\n');
 }
+
+const withLists = (text: PolicyText): readonly PolicyText[] => [
+  text,
+  ...(text.included ?? []).flatMap((one) =>
+    'text' in one ? [{ file: besideOf(text.file, one.name), text: one.text }] : [],
+  ),
+];
 
 function renderFinding(one: Finding, source: string | undefined): string {
   const { span } = one;

@@ -2,6 +2,7 @@
 // what comes into force is what was decided with, or was in force then, never what lies beside the file by now.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { formatFile } from '#gateway/client/policy/check.ts';
 import { versionTexts } from '#gateway/policy/kept/history.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { digestOfText } from '#gateway/policy/state/editable.ts';
@@ -153,4 +154,19 @@ test('a draft in shadow is read with the lists that it brings', async () => {
   expect(read(NAME)).toBe(ONE);
   expect(codeOf(await life.promote(terminal))).toBe('ok');
   expect([read(NAME), isRefused(life, 'b.example')]).toEqual([TWO, true]);
+});
+
+test('a layout of a file of lists says which documents include it as it was, and by what hash they would', () => {
+  const untidy = 'lists:\n    partners: [ "a.example" ]\n';
+  home.write(NAME, untidy);
+  const file = home.write('team.yaml', team(untidy));
+  home.write('other.yaml', team(ONE, 1, 'other'));
+  const hash = hashOfBytes('lists:\n  partners: [a.example]\n');
+  const done = formatFile(home.at(NAME), { write: true });
+  expect(done).toMatchObject({ ok: true, value: { changed: true, includedBy: [{ file, hash }] } });
+  expect(hashOfBytes(readFileSync(home.at(NAME)))).toBe(hash);
+  expect(formatFile(home.at(NAME), { write: true })).toMatchObject({
+    ok: true,
+    value: { changed: false, includedBy: [] },
+  });
 });

@@ -96,6 +96,8 @@ export function fmt(
       say(done.value.file);
       if (flags.check === true) process.exitCode = EXIT.failed;
     }
+    for (const by of done.value.includedBy)
+      tell(`${by.file} includes it as it was: with this layout write \`hash: '${by.hash}'\` there`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import { Effects } from './effects.ts';
+import { ListPlaces } from './list-places.ts';
 import { Model } from './model.ts';
 import { TextEdits } from './text-edits.ts';
 
@@ -27,6 +28,7 @@ export type Context = {
   /** Every entry of the stack by its layer and its ref. */
   readonly entryOf: ReadonlyMap<string, Entry>;
   readonly edits: TextEdits;
+  readonly lists: ListPlaces;
   readonly semanticHash: string;
   readonly today: string;
   readonly cellBudget: number;
@@ -61,6 +63,7 @@ export function contextOf(
   const document = documents.at(-1);
   const layer = policy.stack.layers.at(-1);
   if (document === undefined || layer === undefined) return null;
+  const edits = new TextEdits(options.text, document.file);
   const model = new Model(policy.stack, policy.stack.invariants, options.cellBudget, options.work);
   return {
     document,
@@ -71,7 +74,8 @@ export function contextOf(
     model,
     effects: new Effects(model),
     entryOf: new Map(policy.stack.entries.map((entry) => [`${entry.layer} ${entry.ref}`, entry])),
-    edits: new TextEdits(options.text, document.file),
+    edits,
+    lists: new ListPlaces(edits, document, options.included),
     semanticHash: policy.semanticHash,
     attempts: {
       left: options.mends

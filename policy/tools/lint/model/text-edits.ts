@@ -1,6 +1,6 @@
 // Edits of a document's text, found by its syntax tree: an entry out, an `except` in, a host beside another. Everything
 // that is not edited stays as it is written, comments included. Whether an edit is right is for fixes.ts to prove.
-import { LineCounter, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import type { Span } from '#policy/language/failure.ts';
 import type { Edit } from './finding.ts';
@@ -19,6 +19,7 @@ export class TextEdits {
   readonly #root: unknown;
   readonly #items = new Map<string, ReadonlyMap<string, Item>>();
   readonly #words = new Map<YAMLMap, ReadonlyMap<string, readonly [number, number]>>();
+  #lists: ReadonlyMap<string, ReadonlyMap<string, readonly [number, number]>> | null = null;
 
   constructor(text: string, file: string) {
     this.#text = text;
@@ -109,18 +110,39 @@ export class TextEdits {
     return range === undefined ? null : this.#edit(range[0], range[1], '').span;
   }
 
+  /** The words of an entry: names of lists among them. */
+  wordsOf(section: string, id: string): ReadonlySet<string> {
+    const entry = this.#item(section, id)?.entry;
+    return new Set(entry === undefined ? [] : this.#wordsIn(entry).keys());
+  }
+
+  /** Where one of some lists of hosts has a pattern first. */
+  spanInLists(
+    names: ReadonlySet<string>,
+    pattern: string,
+  ): { readonly list: string; readonly span: Span } | null {
+    for (const [list, patterns] of this.#hostLists()) {
+      const range = names.has(list) ? patterns.get(pattern) : undefined;
+      if (range !== undefined) return { list, span: this.#edit(range[0], range[1], '').span };
+    }
+    return null;
+  }
+
+  #hostLists(): ReadonlyMap<string, ReadonlyMap<string, readonly [number, number]>> {
+    if (this.#lists !== null) return this.#lists;
+    const lists = new Map<string, ReadonlyMap<string, readonly [number, number]>>();
+    const all = isMap(this.#root) ? pairOf(this.#root, 'lists')?.value : undefined;
+    for (const { key, value } of isMap(all) ? all.items : [])
+      if (isScalar(key) && typeof key.value === 'string') lists.set(key.value, scalarsIn(value));
+    this.#lists = lists;
+    return lists;
+  }
+
   /** Where the words of an entry stand first. */
   #wordsIn(entry: YAMLMap): ReadonlyMap<string, readonly [number, number]> {
     const known = this.#words.get(entry);
     if (known !== undefined) return known;
-    const words = new Map<string, readonly [number, number]>();
-    visit(entry, {
-      Scalar(_key, node) {
-        const range = rangeOf(node);
-        if (typeof node.value === 'string' && range !== null && !words.has(node.value))
-          words.set(node.value, range);
-      },
-    });
+    const words = scalarsIn(entry);
     this.#words.set(entry, words);
     return words;
   }
@@ -195,6 +217,20 @@ export class TextEdits {
 
 /** `addressClass: [PUBLIC, LOOPBACK]` with quotes. */
 const asJson = (word: string): string => word.replaceAll(/\w+/gu, (one) => JSON.stringify(one));
+
+/** Where each text stands first. */
+function scalarsIn(node: unknown): ReadonlyMap<string, readonly [number, number]> {
+  const words = new Map<string, readonly [number, number]>();
+  if (!isNode(node)) return words;
+  visit(node, {
+    Scalar(_key, scalar) {
+      const range = rangeOf(scalar);
+      if (typeof scalar.value === 'string' && range !== null && !words.has(scalar.value))
+        words.set(scalar.value, range);
+    },
+  });
+  return words;
+}
 
 function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find((item) => isScalar(item.key) && item.key.value === key);

@@ -50,7 +50,7 @@ export function hostLints(context: Context): readonly Remark[] {
       ...patterns.flatMap((pattern): readonly Remark[] => {
         if (seen.has(pattern.text)) return [];
         seen.add(pattern.text);
-        const span = context.edits.spanOf(entry.section, entry.id, pattern.text) ?? entry.span;
+        const within = context.edits.spanOf(entry.section, entry.id, pattern.text);
         const opens = gives === pattern.inside;
         const remarks = [
           ...(opens && !entry.publicSuffix ? broad(pattern) : []),
@@ -60,9 +60,13 @@ export function hostLints(context: Context): readonly Remark[] {
             ? apex(pattern, alike, entry, context)
             : []),
         ];
+        if (remarks.length === 0) return [];
+        const listed = within === null ? context.lists.of(entry.section, entry.id, pattern.text) : null;
+        const by = listed === null ? '' : ` by the list \`${listed.list}\``;
+        const span = within ?? listed?.span ?? entry.span;
         return remarks.map((one) => ({
           ...one,
-          message: `${one.message} (\`${entry.ref}\`)`,
+          message: `${one.message} (\`${entry.ref}\`${by})`,
           span,
           entry: entry.ref,
         }));

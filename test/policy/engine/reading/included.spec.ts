@@ -5,6 +5,7 @@ import { listsNamedIn } from '#policy/engine/documents/included.ts';
 import type { Included } from '#policy/engine/documents/included.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
+import { renderFindingsText } from '#policy/tools/render/findings-text.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
 import { sealPolicy } from '#policy/tools/render/seal.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
@@ -237,4 +238,43 @@ test('files of lists are found in a text without parsing it, each once, and no p
     `${'d'.repeat(64)}.policy-lists.yml`,
   ]);
   expect(listsNamedIn('.policy-lists.yaml '.repeat(50_000))).toEqual([]);
+});
+
+const LOOKS_FOREIGN = 'lists:\n  partners:\n    - xn--pple-43d.com\n    - "*.github.io"\n';
+const naming = (rule: string): PolicyText =>
+  layer(rule, beside(LOOKS_FOREIGN), [{ hash: hashOfBytes(LOOKS_FOREIGN) }]);
+const GRANT = `rules:
+  - id: partners
+    decision: ALLOW
+    when: { capability: NAVIGATE_CROSS_ORIGIN, hostList: partners, port: 443 }
+    reason: Partners open without a question.
+`;
+
+test('what a lint finds in a list is told where it stands, in the file that is included', () => {
+  const text = naming(GRANT.replace('reason:', 'publicSuffix: true\n    reason:'));
+  const { findings: found } = lintPolicy([shipped('default'), text], { today: TODAY });
+  const foreign = found.filter(({ id }) => id === 'lookalike-host');
+  expect(foreign).toMatchObject([
+    {
+      entry: 'rules.partners',
+      message: expect.stringContaining('(`rules.partners` by the list `partners`)') as string,
+      span: { file: `team/${NAME}`, line: 3, column: 7, endColumn: 23 },
+    },
+  ]);
+  expect(renderFindingsText(foreign, [text])).toContain(
+    '  3 |     - xn--pple-43d.com\n    |       ^^^^^^^^^^^^^^^^',
+  );
+  const own = { ...text, text: `${textOf(text.text).replace(/include:\n.*\n/u, '')}${LOOKS_FOREIGN}` };
+  const [inDocument] = lintPolicy([shipped('default'), own], { today: TODAY }).findings.filter(
+    ({ id }) => id === 'lookalike-host',
+  );
+  expect(inDocument?.span).toMatchObject({ file: 'team/layer.yaml', line: 13, column: 7 });
+});
+
+test('a public suffix in a list is refused where it stands, and the list is named', () => {
+  expect(said(naming(GRANT))).toEqual([
+    expect.stringMatching(
+      /^team\/partners\.policy-lists\.yaml:4:7 policy\.public-suffix: .*, by the list `partners` /u,
+    ),
+  ]);
 });
