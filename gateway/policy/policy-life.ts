@@ -39,7 +39,7 @@ import { PolicyCore } from './policy-core.ts';
 import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
 import { listsIn } from './kept/lists-beside.ts';
-import { listsToWrite, restoreLists, writeLists } from './kept/lists-written.ts';
+import { listsToWrite, restoreLists, writeLists } from './state/lists-written.ts';
 import { isBundle } from './kept/sources.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';

@@ -4,7 +4,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import type { PolicyEdit } from '#gateway/policy/state/editable.ts';
+import type { PolicyEdit } from './editable.ts';
 import { isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
 import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
