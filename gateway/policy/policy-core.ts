@@ -3,7 +3,7 @@
 // into force unless somebody took it upon themselves, and that is on disk first.
 import { dirname, join } from 'node:path';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
-import { err, failure, ok } from '#policy/language/failure.ts';
+import { err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
@@ -137,21 +137,34 @@ export class PolicyCore {
 
   /** A failure means that every act is denied. */
   inForce(): Result<EffectivePolicy> {
+    const read = this.#asRead();
+    return read.ok && this.#kept === null
+      ? fail('policy.not-loaded', 'the policy is not in force before it is kept and recorded')
+      : read;
+  }
+
+  /** What was read, whether or not it is kept and recorded yet. */
+  #asRead(): Result<EffectivePolicy> {
     this.roll();
     const { active, effective } = this.#held;
     if (active === null || effective === null)
       return err(this.#refused?.failures[0] ?? failure('policy.not-loaded', 'no policy was loaded', {}));
-    if (this.#kept === null)
-      return err(
-        failure('policy.not-loaded', 'the policy is not in force before it is kept and recorded', {}),
-      );
     const valid = stillValid(active, this.parts.now());
     return valid.ok ? ok(effective) : valid;
   }
 
   view(): PolicyLifeView {
+    return this.#viewOf(this.inForce());
+  }
+
+  /** What a gateway that starts now would hold; nothing is decided by it. */
+  viewAtStart(): PolicyLifeView {
+    return this.#viewOf(this.#asRead());
+  }
+
+  #viewOf(policy: Result<EffectivePolicy>): PolicyLifeView {
     return lifeView({
-      policy: this.inForce(),
+      policy,
       active: this.active,
       refused: this.#refused,
       shadow: this.shadow.view(),

@@ -76,6 +76,11 @@ export class PolicyLife {
     return this.#core.view();
   }
 
+  /** What a gateway that starts now would hold, where none runs; nothing is decided by it. */
+  viewAtStart(): PolicyLifeView {
+    return this.#core.viewAtStart();
+  }
+
   get refused(): PolicyRefusal | null {
     return this.#core.refused;
   }

@@ -27,6 +27,7 @@ import { PageText } from './page-text.ts';
 import type { Slot } from './queue/scheduler.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';
+import { nameTyped } from './typed-address.ts';
 
 export type GovernedTabParts = TabParts & {
   readonly plan: LaunchPlan;
@@ -134,6 +135,11 @@ export class GovernedTab implements AsyncDisposable {
     const went = await this.act({ type: 'NAVIGATE', url }, options);
     if (went.ok) this.#arrival = went.value;
     return went;
+  }
+
+  /** Its user typed this address for it. Returns how to take that back. Errors: `audit.*`. */
+  named(url: string): Promise<Result<() => void>> {
+    return nameTyped(this.#parts.audit, this.#context, this.#by, url);
   }
 
   /** What it shows, without values of credentials that the tab knows, and what it brought. Whoever asks reads it. */

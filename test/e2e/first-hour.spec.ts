@@ -35,7 +35,11 @@ beforeAll(async () => {
   gateway = await openGateway({
     dataDir: directory,
     config: { warmTabs: 0, vault: { key: 'file' } },
-    world: { hostMap: { 'shop.test': at(site.port), 'market.test': at(1) }, sites: [], secrets: {} },
+    world: {
+      hostMap: { 'shop.test': at(site.port), 'travel.test': at(site.port), 'market.test': at(1) },
+      sites: [],
+      secrets: {},
+    },
   });
   commands = createCommands(gateway);
 });
@@ -70,6 +74,29 @@ test('`navigate` without a tab counts as named by whoever types it, as `open` do
     error: { code: 'consent.nobody', details: { because: [{ entry: 'rules.demo-unnamed' }] } },
   });
   for (const worker of ['typed', 'agents']) await commands.release(worker);
+});
+
+test('in an open tab what its user types is named by them, and the log says so; where the tab does not get there, and over MCP, it is not', async () => {
+  const typed = { worker: 'typed', channel: 'cli', cwd: null } as const;
+  const agents = { ...typed, channel: 'mcp' } as const;
+  const go = (host: string, caller: typeof typed | typeof agents) =>
+    commands.run('navigate', { url: `http://${host}/` }, caller, signal);
+  const asked = { ok: false, error: { code: 'consent.nobody' } };
+  need(await go('shop.test', typed));
+  expect(await go('travel.test', agents)).toMatchObject(asked);
+  expect(await go('travel.test', typed)).toMatchObject({ ok: true, value: { url: 'http://travel.test/' } });
+  const names = gateway.audit
+    .since(0, 10_000)
+    .filter(({ what }) => what === 'name a site by its address on a command line');
+  expect(names).toMatchObject([
+    { type: 'origins.grown', who: 'client:typed', where: 'travel.test', outcome: 'DONE' },
+  ]);
+  // It is named for this tab from now on, as with `open`.
+  need(await go('shop.test', typed));
+  expect(await go('travel.test', agents)).toMatchObject({ ok: true });
+  expect(await go('market.test', typed)).toMatchObject({ error: { code: 'act.navigation-failed' } });
+  expect(await go('market.test', agents)).toMatchObject(asked);
+  await commands.release('typed');
 });
 
 test('nobody is asked to let a tab go back to where it began empty, and where there is nothing it says so', async () => {
@@ -117,6 +144,14 @@ test('a picture that nobody looks at is no failure: not in the requests, not in 
   expect(site.hits).not.toContain('GET /wall.png');
   expect(await run('requests', {})).toMatchObject({ value: { summary: { failed: 0, pending: 0 } } });
   expect(await run('console', {})).toMatchObject({ value: { messages: [] } });
+});
+
+test('what the policy on disk is, is told where no gateway runs, and that none does', async () => {
+  const { code, stdout } = await home.run(['policy', 'status']);
+  expect([code, stdout.split('\n').slice(0, 2)]).toEqual([
+    0,
+    ['no gateway is running; one that starts now would hold:', 'policy    phase38-default@1'],
+  ]);
 });
 
 test('a ref that no element has is answered with refs of this page', async () => {

@@ -22,20 +22,29 @@ export function originKey(url: string): string | null {
 
 export class NamedOrigins {
   /** By the form in which a person sees it: `example.com`, `example.com:8443`. */
-  readonly #shown: ReadonlyMap<string, readonly string[]>;
-  readonly #keys: ReadonlySet<string>;
+  readonly #shown = new Map<string, readonly string[]>();
 
   /** As they were written: `example.com`, `example.com:8443`, `https://example.com/path`. What is no address names nothing. */
   constructor(written: Iterable<string>) {
-    this.#shown = new Map(
-      [...written].flatMap((one) => (keysOf(one).length === 0 ? [] : [[shownAs(one), keysOf(one)]])),
-    );
-    this.#keys = new Set([...written].flatMap((one) => keysOf(one)));
+    for (const one of written) this.add(one);
+  }
+
+  /** Names one more, as it was written. Returns how to take it back; what was named before stays named. */
+  add(written: string): () => void {
+    const [keys, shown] = [keysOf(written), shownAs(written)];
+    const before = this.#shown.get(shown) ?? [];
+    if (keys.every((key) => before.includes(key))) return () => undefined;
+    const all = [...new Set([...before, ...keys])];
+    this.#shown.set(shown, all);
+    return () => {
+      if (before.length > 0) this.#shown.set(shown, before);
+      else this.#shown.delete(shown);
+    };
   }
 
   has(url: string): boolean {
     const key = originKey(url);
-    return key !== null && this.#keys.has(key);
+    return key !== null && this.#shown.values().some((keys) => keys.includes(key));
   }
 
   /** Those of which none is among these origins, for a person. */

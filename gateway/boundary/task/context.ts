@@ -41,7 +41,7 @@ export type TaskBrief = {
 
 export type TaskContext = TaskBrief & {
   readonly setting: TaskSetting;
-  /** The origins that `namedHosts` names. Never grown by a page or a model. */
+  /** The origins that `namedHosts` names, and what its user typed since. Never grown by a page or a model. */
   readonly named: NamedOrigins;
   readonly state: TaskState;
   readonly tab: TabState;
@@ -58,7 +58,7 @@ export function createTaskContext({
 }): TaskContext {
   const named = new NamedOrigins(brief.namedHosts);
   const state = new TaskState({
-    origins: new OriginSets(brief.namedHosts),
+    origins: new OriginSets(named),
     provenance: provenance ?? new Provenance(brief.intent, brief.secrets, { named }),
     counts,
   });

@@ -43,7 +43,7 @@ const policyDirectory = (dataDir?: string): string => join(pathsFor(dataDir).dat
 
 /** What a gateway that started now would hold. Nothing is written. */
 export function policyStatusOfFiles(dataDir?: string): PolicyLifeView {
-  return lifeOfFiles(dataDir, null).view();
+  return lifeOfFiles(dataDir, null).viewAtStart();
 }
 
 /** A revert where no gateway runs: the same act, with its entry in the log. Errors: those of `PolicyLife.revert`, `audit.*`. */

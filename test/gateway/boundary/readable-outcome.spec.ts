@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Observed } from '#executors/contract/tool-outcome.ts';
 import { readableOnly } from '#gateway/boundary/task/readable-outcome.ts';
+import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { OriginSets } from '#gateway/boundary/task/state/origins.ts';
 
 const document = { id: 'd', url: 'https://shop.test/', title: '' };
-const origins = new OriginSets(new Set());
+const origins = new OriginSets(new NamedOrigins([]));
 origins.grow('https://shop.test/', { write: false });
 
 function handedOut(observed: Observed): string {

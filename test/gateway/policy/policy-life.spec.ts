@@ -96,6 +96,14 @@ test('nothing is in force before it is kept and recorded', async () => {
   expect(life.inForce()).toMatchObject({ ok: true });
 });
 
+test('where no gateway runs, what one that starts now would hold is told, and decides nothing', () => {
+  const life = lifeWith(DEFAULT_TEXT);
+  const { policy } = life.viewAtStart();
+  expect(policy).toMatchObject({ loaded: true, layers: ['phase38-default@1'] });
+  expect(life.inForce()).toMatchObject({ ok: false, error: { code: 'policy.not-loaded' } });
+  expect(lifeWith('policy: [').viewAtStart()).toMatchObject({ policy: { loaded: false } });
+});
+
 test('what throws while the policy is kept is a refusal: everything is denied, and it is said', async () => {
   const last = lastInForce(join(root, 'policy'), join(root, 'audit'), audit);
   const prepare = async (): Promise<never> => {

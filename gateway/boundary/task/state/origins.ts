@@ -2,16 +2,15 @@
 // INVARIANT: they start with what the person named and grow by policy or consent alone; nothing ever asks a page or a model.
 import { originOf } from '#policy/requests/host.ts';
 import type { OriginsView } from '#gateway/protocol/views/task.ts';
-import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
+import type { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 
 export class OriginSets {
   readonly #named: NamedOrigins;
   readonly #readable = new Set<string>();
   readonly #writable = new Set<string>();
 
-  /** What the person named, as they wrote it. */
-  constructor(named: Iterable<string>) {
-    this.#named = new NamedOrigins(named);
+  constructor(named: NamedOrigins) {
+    this.#named = named;
   }
 
   reads(url: string): boolean {

@@ -93,6 +93,12 @@ export class Call {
     return this.parts.signal;
   }
 
+  /** What it names, its user typed. A model's words name nothing on a user's behalf: an agent's address is asked for like any other act. */
+  get isTyped(): boolean {
+    const { channel } = this.parts.caller;
+    return channel !== 'mcp' && channel !== 'cdp';
+  }
+
   settings(): Result<Settings> {
     return this.parts.settings.read();
   }
@@ -139,10 +145,9 @@ export class Call {
       });
       if (!leave.ok) return another(leave.error);
     }
-    // A model's words name nothing on a user's behalf: an agent's address is asked for like any other act.
     const { url, ...empty } = options;
-    const { channel, namedHosts = [], holdsDialogs = false, queued } = this.parts.caller;
-    const typed = channel !== 'mcp' && channel !== 'cdp';
+    const { namedHosts = [], holdsDialogs = false, queued } = this.parts.caller;
+    const typed = this.isTyped;
     const opened = await host.openTab({
       ...(typed ? options : empty),
       ...(namedHosts.length === 0 ? {} : { namedHosts: [...(options.namedHosts ?? []), ...namedHosts] }),

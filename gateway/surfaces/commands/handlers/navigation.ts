@@ -24,7 +24,14 @@ export const navigation = {
         targetId: tab.id,
       });
     }
-    return moved(call, target, { type: 'NAVIGATE', url }, (at) => `Went to ${at}`);
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const named = call.isTyped ? await open.value.tab.named(url) : null;
+    if (named?.ok === false) return named;
+    const went = await moved(call, target, { type: 'NAVIGATE', url }, (at) => `Went to ${at}`);
+    // Where nobody went, nothing stays named by it.
+    if (!went.ok) named?.value();
+    return went;
   }),
   reload: handler(NAVIGATION.reload, (call, { target }) =>
     moved(call, target, { type: 'RELOAD' }, (at) => `Loaded ${at} again`),
