@@ -69,7 +69,9 @@ export async function drag(
   try {
     await session.send('Input.setInterceptDrags', { enabled: true });
     await page.evaluate(GUARD_DRAG, Boolean, from.frameId);
-    const guarded = await guardAll(page, from, fromAt === undefined ? NOTHING : ACTED_ON);
+    const guarding = guardAll(page, from, fromAt === undefined ? NOTHING : ACTED_ON);
+    await guarding.done;
+    const guarded = await guarding.nodes;
     page.dialogs.leaves(() => releaseAll(page, guarded));
     await move(page, at, 0);
     // The page has heard of that, and may have laid something there.

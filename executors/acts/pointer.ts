@@ -4,11 +4,13 @@
 import type { ClickAction, ViewPoint } from '#policy/acts/element-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { carriesOut, reachedNothing } from '#executors/cdp/budget.ts';
+import { CdpError } from '#executors/cdp/connection.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
 import { ACTED_ON, PRESSED } from '#executors/perception/in-page/pressed.ts';
 import { nodeUnder } from '#executors/remote/under-point.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import { uncertain } from '#executors/contract/outcome.ts';
+import type { NodeId } from '#executors/page/frame-scope.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 import { VERDICT_DEADLINE_MS } from './settle.ts';
@@ -58,11 +60,9 @@ const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
 const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 
 export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Promise<Result<void>> {
-  const point = await aim(page, entry, 'CLICK', how.at);
-  if (!point.ok) return point;
-  const guarded = await guardAll(page, entry, how.at === undefined ? PRESSED : ACTED_ON);
-  page.dialogs.leaves(() => releaseAll(page, guarded));
-  const { x, y } = point.value;
+  const aimed = await aimGuarded(page, entry, how);
+  if (!aimed.ok) return aimed;
+  const { guarded, x, y } = aimed.value;
   const { button = 'left', count = 1, after = 0 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
@@ -95,6 +95,30 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
   return fail('act.changed', why, {
     help: 'take a new snapshot; nothing was clicked',
   });
+}
+
+/** Both in one go: a session does in order what it is asked. INVARIANT: where there is no point nothing stays guarded. */
+async function aimGuarded(
+  page: Page,
+  entry: RefEntry,
+  { at }: ClickHow,
+): Promise<Result<Point & { readonly guarded: readonly NodeId[] }>> {
+  const guarding = guardAll(page, entry, at === undefined ? PRESSED : ACTED_ON);
+  const release = async (): Promise<void> => {
+    page.dialogs.leaves(null);
+    await releaseAll(page, await guarding.nodes);
+  };
+  // A dialog that comes meanwhile ends the act here: what it leaves is taken away once that is answered.
+  page.dialogs.leaves(release);
+  const [point] = await Promise.all([aim(page, entry, 'CLICK', at), guarding.done]).catch(
+    async (thrown: unknown) => {
+      if (thrown instanceof CdpError) await release();
+      throw thrown;
+    },
+  );
+  if (point.ok) return ok({ ...point.value, guarded: await guarding.nodes });
+  await release();
+  return point;
 }
 
 /** Of what was sent together the last step is under way once everything before it was answered. */

@@ -128,7 +128,7 @@ async function nameOf(page: Page, frameId: string, parentId: string): Promise<st
   }
 }
 
+/** The element that a frame is in, which is the same for as long as the document around it is. */
 export async function ownerOf(page: Page, frameId: string, parentId: string): Promise<NodeId> {
-  const { backendNodeId } = await page.frames.sessionOf(parentId).send('DOM.getFrameOwner', { frameId });
-  return { backendNodeId, frameId: parentId };
+  return { backendNodeId: await page.ownerOf(frameId, parentId), frameId: parentId };
 }

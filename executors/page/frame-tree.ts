@@ -59,7 +59,7 @@ export class FrameTree {
   readonly #origins = new Map<string, string>();
   readonly #onNavigated: (frameId: string) => void;
 
-  /** `onNavigated`: another document is in a frame, or another process speaks for it. */
+  /** `onNavigated`: another document is in a frame, another process speaks for it, or it is gone. */
   constructor(session: CdpSession, id: string, onNavigated: (frameId: string) => void) {
     this.#main = { session, id };
     this.#onNavigated = onNavigated;
@@ -83,6 +83,7 @@ export class FrameTree {
     session.on('Page.frameDetached', ({ frameId, reason }) => {
       // One that only goes to another process stays what it is.
       if (reason === 'remove') this.#numbers.delete(frameId);
+      this.#onNavigated(frameId);
     });
   }
 

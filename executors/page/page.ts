@@ -44,6 +44,8 @@ export class Page extends PageState {
   /** Whether a frame of this address's origin may be in a look, beside those of the page's own. */
   readonly reads: (url: string) => boolean;
   readonly #worlds = new Map<string, Promise<number>>();
+  /** The elements that frames are in, by the frames around them. */
+  readonly #owners = new Map<string, Promise<number>>();
   /** Nodes as our worlds know them, of the turn that runs: an act asks for its element several times over. */
   readonly #objects = new Map<string, Promise<string>>();
 
@@ -131,9 +133,26 @@ export class Page extends PageState {
     return made;
   }
 
+  /** The element, in the document around it, that a frame is in. Throws `CdpError` where the frame is gone. */
+  ownerOf(frameId: string, parentId: string): Promise<number> {
+    const key = `${parentId} ${frameId}`;
+    const known = this.#owners.get(key);
+    if (known !== undefined) return known;
+    const found = this.frames
+      .sessionOf(parentId)
+      .send('DOM.getFrameOwner', { frameId })
+      .then(({ backendNodeId }) => backendNodeId);
+    found.catch(() => {
+      if (this.#owners.get(key) === found) this.#owners.delete(key);
+    });
+    this.#owners.set(key, found);
+    return found;
+  }
+
   #forgetWorlds(frameId: string): void {
-    for (const kept of [this.#worlds, this.#objects])
+    for (const kept of [this.#worlds, this.#objects, this.#owners])
       for (const key of kept.keys()) if (key.startsWith(`${frameId} `)) kept.delete(key);
+    for (const key of this.#owners.keys()) if (key.endsWith(` ${frameId}`)) this.#owners.delete(key);
   }
 
   /** Runs a self-contained function in our world; `parseValue` checks what comes back. */
@@ -313,6 +332,7 @@ export class Page extends PageState {
     if (frame.id === this.id) {
       this.#worlds.clear();
       this.#objects.clear();
+      this.#owners.clear();
       this.brake.releaseForCommitted();
       // What waited was for the document before: the next one is not held to account for it.
       this.pace.letGo();

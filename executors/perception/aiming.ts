@@ -63,13 +63,23 @@ export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
 }
 
 /**
- * Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. `pressable`: what
- * within it is another one's.
+ * Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll` of the nodes, which
+ * never reject: where the frames around it cannot be told nothing is guarded. `pressable`: what within it is another one's.
  */
-export async function guardAll(page: Page, node: NodeId, pressable: string): Promise<readonly NodeId[]> {
-  const guarded = [node, ...(await ownersOf(page, node.frameId))];
-  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [pressable], Boolean)));
-  return guarded;
+export function guardAll(
+  page: Page,
+  node: NodeId,
+  pressable: string,
+): { readonly nodes: Promise<readonly NodeId[]>; readonly done: Promise<unknown> } {
+  const owners = ownersOf(page, node.frameId);
+  const done = owners.then((around) =>
+    Promise.all([node, ...around].map((one) => page.callOn(one, GUARD, [pressable], Boolean))),
+  );
+  const nodes = owners.then(
+    (around) => [node, ...around],
+    () => [],
+  );
+  return { nodes, done };
 }
 
 /** `missed`: the press went elsewhere; `reached`: something before it did not. A frame that is gone has none: the click led somewhere. */

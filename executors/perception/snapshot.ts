@@ -64,10 +64,13 @@ export async function takeSnapshot(
     await watching;
     hidden.began();
   }
+  const capturing = session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE);
+  const live = page.evaluateIn(worlds[0], READ_LIVE, parseLive);
   const [[elements], captured, frames] = await Promise.all([
     watching,
-    session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE),
-    readFrames(page, new Set(known)),
+    capturing,
+    readFrames(page, new Set(known), live),
+    live,
     page.history(),
   ]);
   if (page.documentId !== documentId)
@@ -169,12 +172,22 @@ type ReadFrames = {
   readonly watched: readonly string[];
 };
 
-/** Frames of the page's own origin, and of those that the task may read; what vanishes meanwhile is not there. */
-async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadFrames> {
+/** Frames of the page's own origin, and of those that the task may read; what vanishes meanwhile is not there. `live`: of the page itself. */
+async function readFrames(
+  page: Page,
+  known: ReadonlySet<string>,
+  live: Promise<LiveReading>,
+): Promise<ReadFrames> {
   const { readable, leftOut } = await page.frames.read(page.reads);
   const parts = readable.filter(({ id, root, parentId }) => parentId !== null && id === root);
   const [frames, left, captures] = await Promise.all([
-    Promise.all(readable.map((state) => admit(page, state, known.has(state.id), readable[0]?.origin ?? ''))),
+    Promise.all(
+      readable.map(async (state) =>
+        state.parentId === null
+          ? { frameId: state.id, origin: null, foreign: false, live: await live, owner: null, window: null }
+          : admit(page, state, state.parentId, known.has(state.id), readable[0]?.origin ?? ''),
+      ),
+    ),
     Promise.all(
       leftOut.map(async ({ id, parentId, origin, why }) => {
         const owner = await ownerOf(page, id, parentId).catch(gone);
@@ -196,20 +209,18 @@ async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadF
 
 async function admit(
   page: Page,
-  { id, parentId, origin }: FrameState,
+  { id, origin }: FrameState,
+  parentId: string,
   isWatched: boolean,
   own: string,
 ): Promise<AdmittedFrame | null> {
-  if (parentId === null) {
-    const live = await page.evaluate(READ_LIVE, parseLive);
-    return { frameId: id, origin: null, foreign: false, live, owner: null, window: null };
-  }
   try {
-    const [live, owner] = await Promise.all([
+    const [live, [owner, window]] = await Promise.all([
       page.evaluate(isWatched ? READ_LIVE : `(${WATCH}, ${READ_LIVE})`, parseLive, id).catch(gone),
-      ownerOf(page, id, parentId),
+      ownerOf(page, id, parentId).then(
+        async (at) => [at, (await seeThrough(page, at, [], false)).window] as const,
+      ),
     ]);
-    const { window } = await seeThrough(page, owner, [], false);
     return { frameId: id, origin, foreign: origin !== own, live, owner, window };
   } catch (thrown) {
     return gone(thrown);

@@ -20,9 +20,11 @@ const LEAST_MS = 500;
 /** For an act to see what it got. */
 const KEEP_MS = 2_500;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** The first reads, in bytes; later ones are a share of what was asked for. */
-const MIN_READ_BYTES = 16;
-const MAX_READS_AHEAD = 32;
+/** The first reads, in bytes; later ones are a share of what was asked for: of what a slow server sent at most so much is not had. */
+const MIN_READ_BYTES = 64;
+const READ_SHARE = 1 / 8;
+/** Each is a message to the browser and back: those behind the end of a document are for nothing. */
+const MAX_READS_AHEAD = 8;
 
 /** Documents without scripts, as the browser shows them by their type alone. */
 const INERT =
@@ -155,7 +157,7 @@ async function bodyOf(
     while (size < MAX_DOCUMENT_BYTES && !isWhole && performance.now() < until) {
       // A read waits until it is full: what a slow server began is had by many small ones, asked for ahead of each other.
       while (asked.length < MAX_READS_AHEAD) {
-        const next = Math.min(MAX_READ_BYTES, Math.max(MIN_READ_BYTES, Math.floor(wanted / MIN_READ_BYTES)));
+        const next = Math.min(MAX_READ_BYTES, Math.max(MIN_READ_BYTES, Math.floor(wanted * READ_SHARE)));
         wanted += next;
         const reading = read(next);
         reading.catch(() => undefined); // whoever waits for it hears of it
