@@ -1,4 +1,5 @@
 // A question on every screen: a denial is in view without scrolling, and nothing is allowed whose reach was not in view.
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   PATIENT,
@@ -11,7 +12,7 @@ import {
 } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
-import { aCard, aTask } from '#test/fixtures/views.ts';
+import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
 
 const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const ui = uiForSpec();
@@ -68,7 +69,7 @@ for (const [width, height] of [
 test('what it also allows has to come into view before it can be allowed, and pressing Allow brings it there', async () => {
   const app = await openAt(900, 700);
   await app.consent.getByLabel(/To allow this/u).fill('shop.example');
-  await app.consent.getByText('scrolled to the end of what it allows').waitFor();
+  await app.consent.getByText('scrolled to the end of what is asked').waitFor();
   expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
   await pressRaw(app, 'Allow once');
   await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('false');
@@ -90,7 +91,7 @@ test('where all of it is in view from the beginning, nothing has to be scrolled'
 test('by the keyboard it comes into view wherever its end falls between two pixels', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ ...COVERS, value: `kind ${at}: ${COVERS.value}` }));
   const app = await openWith(ui, [aCard({ shieldMs: 50, details: rows })]);
-  await app.consent.getByText('scrolled to the end of what it allows').waitFor();
+  await app.consent.getByText('scrolled to the end of what is asked').waitFor();
   // Scrolling stops at whole pixels: this is where least of the mark would be in view.
   await app.consent.locator('.scroll').evaluate((scroll) => {
     const [list, mark] = [scroll.querySelector('dl'), scroll.querySelector('.scope-end')];
@@ -104,4 +105,155 @@ test('by the keyboard it comes into view wherever its end falls between two pixe
       return given(app);
     }, PATIENT)
     .toEqual(['ALLOW_ONCE']);
+});
+
+/** As the demo world asks it. */
+const plain = aCard({
+  intent:
+    'look up mechanical keyboards in the encyclopedia, then open the maker’s site and tell me when it was founded',
+  title: 'Go to another site',
+  site: {
+    url: 'http://keyboards.test/',
+    host: 'keyboards.test',
+    registrableDomain: 'keyboards.test',
+    warnings: ['not-https'],
+  },
+  capabilities: ['NAVIGATE_CROSS_ORIGIN'],
+  origins: { readable: ['http://encyclopedia.test'], writable: ['http://encyclopedia.test'] },
+  details: [
+    {
+      kind: 'COVERS',
+      label: 'for this task covers',
+      host: 'http://keyboards.test',
+      value: 'going to any address of it',
+      by: 'GATEWAY',
+      masked: false,
+    },
+    { kind: 'ACT', label: 'what', value: 'click', by: 'GATEWAY', masked: false },
+    {
+      kind: 'ELEMENT',
+      label: 'link',
+      value: 'Official site of the maker Halden Keyboard Works',
+      by: 'PAGE',
+      masked: false,
+    },
+    {
+      kind: 'ADDRESS',
+      label: 'address',
+      value: 'http://keyboards.test/',
+      host: 'keyboards.test',
+      by: 'PAGE',
+      masked: false,
+    },
+    {
+      kind: 'FINDING',
+      label: 'not your words',
+      value: 'http://keyboards.test/',
+      note: 'stands on http://encyclopedia.test, in its content',
+      by: 'PAGE',
+      masked: false,
+    },
+  ],
+  because: [
+    {
+      entry: 'rules.demo-unnamed',
+      decision: 'ESCALATE',
+      layer: 'demo-world',
+      at: 'policy/defaults/demo.yaml:47:5',
+      reason: 'The person did not name this demo site.',
+    },
+  ],
+  shieldMs: 50,
+});
+const bottomOf = async (locator: Locator): Promise<number> => {
+  const box = await locator.boundingBox();
+  return box === null ? Infinity : box.y + box.height;
+};
+
+for (const [width, height] of [
+  [1280, 900],
+  [1280, 700],
+  [520, 900],
+  [460, 900],
+  [360, 800],
+] as const)
+  test(`a plain question is allowed without scrolling at ${width} by ${height}, its reach first, in a foot of few rows`, async () => {
+    const app = await openAt(width, height, false, plain);
+    await app.page.screenshot({ path: `${SHOTS}/plain-${width}-${height}.png` });
+    await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('false');
+    const answers = app.consent.getByRole('group', { name: 'Your answer' }).getByRole('button');
+    const tops = (await Promise.all((await answers.all()).map((one) => one.boundingBox()))).map(
+      (box) => box?.y ?? NaN,
+    );
+    expect(new Set(tops).size).toBeLessThanOrEqual(width >= 460 ? 2 : 3);
+    // The foot: one row of denial and time, and the answers that allow.
+    expect((await bottomOf(app.consent.getByRole('timer'))) - Math.min(...tops)).toBeLessThanOrEqual(44);
+    expect(await bottomOf(app.consent.getByText('going to any address of it'))).toBeLessThan(
+      (await app.consent.getByText('Official site of the maker').boundingBox())?.y ?? 0,
+    );
+    const text = await app.consent.getByRole('alertdialog').innerText();
+    expect(text.split('http://keyboards.test').length - 1, 'the address is said once').toBe(1);
+    await app.consent.getByText(/not your words:\s+stands on http:\/\/encyclopedia\.test/u).waitFor();
+    await allowByPointer(app);
+    await untilSaid(app, 'Allowed once');
+  });
+
+test('an address that is not the site’s own, and a reach that is not the site’s, stand whole on the card', async () => {
+  const app = await openWith(ui, [
+    aCard({
+      site: aSite(),
+      details: [
+        { ...COVERS, label: 'for this task covers', host: 'http://accounts.shop.example', value: 'going' },
+        {
+          kind: 'ADDRESS',
+          label: 'address',
+          value: 'http://other.example/',
+          host: 'other.example',
+          by: 'PAGE',
+          masked: false,
+        },
+        {
+          kind: 'FINDING',
+          label: 'not your words',
+          value: 'a word of the form',
+          note: 'stands on http://forum.example',
+          by: 'PAGE',
+          masked: false,
+        },
+      ],
+    }),
+  ]);
+  const text = await app.consent.getByRole('alertdialog').innerText();
+  for (const part of [
+    'accounts.shop.example\n',
+    'http://accounts.shop.example',
+    'http://other.example/',
+    'a word of the form',
+    'stands on http://forum.example',
+  ])
+    expect(text).toContain(part);
+});
+
+test('a long question keeps Allow off until its last row was in view, its reach at the top or not', async () => {
+  const app = await openWith(ui, [
+    aCard({
+      shieldMs: 50,
+      details: [
+        COVERS,
+        ...Array.from({ length: 40 }, (_none, at) => ({
+          kind: 'FIELD' as const,
+          label: 'field',
+          name: `f${at}`,
+          value: `value ${at}`,
+          by: 'PAGE' as const,
+          masked: false,
+        })),
+      ],
+    }),
+  ]);
+  await app.consent.getByText('scrolled to the end of what is asked').waitFor();
+  expect(await end(app).isVisible()).toBe(true);
+  await pressRaw(app, 'Allow once');
+  await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('false');
+  expect(given(app)).toEqual([]);
 });

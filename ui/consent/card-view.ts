@@ -29,8 +29,8 @@ export type CardView = {
   readonly retype: HTMLInputElement | null;
   /** The ends of what must be read before anything is allowed. */
   readonly ends: readonly HTMLElement[];
-  /** The end of what an allowance would cover. */
-  readonly scopeEnd: HTMLElement;
+  /** The ends of what an allowance would cover, and of all rows of what is asked. */
+  readonly scopeEnds: readonly HTMLElement[];
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
   /** A no with a word to whoever asked; `null`: nobody would hear it. */
   readonly more: MoreNo | null;
@@ -44,22 +44,17 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   const count = h('p', { class: 'count', id: 'count', hidden: card.count < 2 }, countText(card.count));
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
-  const rows = drawRows(card.details);
+  const rows = drawRows(card.details, card.site);
   // Without a site it would be a rule for every site.
   const hasRule =
     card.requestId !== undefined && card.site !== null && card.plan !== true && !isOwnChange(card);
   const always = hasRule ? alwaysButton() : null;
-  const scopeEnd = h('span', { class: 'scope-end', 'aria-hidden': 'true' });
+  const scopeEnds = rows.covers === null || rows.list === null ? [endMark()] : [endMark(), endMark()];
   const content = h(
     'div',
     { class: 'content', 'data-part': true },
-    h(
-      'div',
-      { class: 'top' },
-      h('p', { class: 'task' }, 'task: ', untrusted(card.intent, { limit: 160 })),
-      h('p', { class: `look look-${card.look}` }, LOOKS[card.look]),
-    ),
-    heading,
+    h('div', { class: 'top' }, heading, h('p', { class: `look look-${card.look}` }, LOOKS[card.look])),
+    h('p', { class: 'task' }, 'task: ', untrusted(card.intent, { limit: 160 })),
     card.startedBy === 'PAGE'
       ? h(
           'p',
@@ -70,13 +65,15 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     h(
       'div',
       { id: 'what' },
-      card.site === null ? null : siteBlock('to', card.site, true),
+      card.site === null ? null : siteBlock('to', card.site, rows.address),
       // Of what a page starts by itself, who it is belongs to what is asked; of the rest it is under *Details*.
-      card.from === null || card.startedBy !== 'PAGE' ? null : siteBlock('from', card.from, false),
+      card.from === null || card.startedBy !== 'PAGE' ? null : fromBlock(card.from),
       count,
       card.before === undefined ? null : h('p', { class: 'before' }, askedBefore(card.before)),
+      rows.covers,
+      rows.covers === null || rows.list === null ? null : (scopeEnds[0] ?? null),
       rows.list,
-      scopeEnd,
+      scopeEnds.at(-1) ?? null,
       origins(card),
     ),
     approvers(card, viewer),
@@ -103,14 +100,18 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     alert,
     h(
       'div',
-      { class: 'answers', role: 'group', 'aria-label': 'Your answer' },
-      buttons.get('DENY') ?? null,
-      more?.toggle ?? null,
-      ...[...buttons].flatMap(([answer, button]) => (answer.startsWith('ALLOW') ? [button] : [])),
+      { class: 'foot' },
+      h(
+        'div',
+        { class: 'answers', role: 'group', 'aria-label': 'Your answer' },
+        buttons.get('DENY') ?? null,
+        more?.toggle ?? null,
+        ...[...buttons].flatMap(([answer, button]) => (answer.startsWith('ALLOW') ? [button] : [])),
+      ),
+      // After the answers: whoever goes by the keyboard comes to *Deny* first.
+      h('div', { class: 'expiry' }, timer, always),
     ),
     more?.panel ?? null,
-    // After the answers: whoever goes by the keyboard comes to *Deny* first.
-    h('div', { class: 'expiry' }, timer, always),
   );
   const root = h(
     'div',
@@ -135,7 +136,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     count,
     retype,
     ends: rows.ends,
-    scopeEnd,
+    scopeEnds,
     buttons,
     more,
     always,
@@ -148,25 +149,38 @@ export const wordsToType = ({ site, retype }: ConsentCard): readonly string[] =>
 
 export const countText = (count: number): string => `stands for ${count} identical questions`;
 
-/** The registrable domain in bold, the whole host beneath it, and what is odd about it. */
-function siteBlock(word: string, site: SiteView, full: boolean): HTMLElement {
-  return h(
+const endMark = (): HTMLElement => h('span', { class: 'scope-end', 'aria-hidden': 'true' });
+
+/** The registrable domain in bold, the whole address or host beneath it, and what is odd about it. */
+const siteBlock = (word: string, site: SiteView, address: HTMLElement | null): HTMLElement =>
+  h(
     'div',
-    { class: full ? 'site' : 'site site-from' },
+    { class: 'site' },
     h('span', { class: 'word' }, word),
     h(
       'span',
       { class: 'names' },
       h('strong', {}, untrusted(site.registrableDomain)),
-      full || site.host !== site.registrableDomain
-        ? h('span', { class: 'host' }, untrusted(site.host))
-        : null,
-      ...(full ? site.warnings : []).map((code) =>
+      // Apart from the address also where that is whole: what stands before an “@” is no host.
+      hostLine(site),
+      address,
+      ...site.warnings.map((code) =>
         h('span', { class: 'warning' }, h('span', { 'aria-hidden': 'true' }, '▲'), warningText(code)),
       ),
     ),
   );
-}
+
+const fromBlock = (site: SiteView): HTMLElement =>
+  h(
+    'div',
+    { class: 'site site-from' },
+    h('span', { class: 'word' }, 'from'),
+    h('span', { class: 'names' }, h('strong', {}, untrusted(site.registrableDomain)), hostLine(site)),
+  );
+
+/** Where it is more than the domain. */
+const hostLine = ({ host, registrableDomain }: SiteView): HTMLElement | null =>
+  host === registrableDomain ? null : h('span', { class: 'host' }, untrusted(host));
 
 /** What the task may read and act on before this answer: so that a new place is seen to be one. */
 function origins(card: ConsentCard): HTMLElement | null {

@@ -79,7 +79,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   const allowing = [...view.buttons].filter(([answer]) => answer.startsWith('ALLOW'));
   const shield = new Shield(card.shieldMs, refresh);
   const reading = new ReadToEnd(view.ends, refresh);
-  const scope = new ReadToEnd([view.scopeEnd], refresh);
+  const scope = new ReadToEnd(view.scopeEnds, refresh);
 
   /** Why the site keeps this from being allowed, or `null`. */
   function retypeProblem(): string | null {
@@ -106,7 +106,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
         : reading.done
           ? scope.done
             ? retypeProblem()
-            : 'Allowing is off until you have scrolled to the end of what it allows.'
+            : 'Allowing is off until you have scrolled to the end of what is asked.'
           : 'Allowing is off until you have scrolled to the end of what would run.';
 
   function refresh(): void {
@@ -190,7 +190,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (!event.isTrusted || busy) return;
     if (missing() !== null) {
       // What is left to read comes into view, and then what is left to type, for those who use no pointer.
-      if (reading.done && !scope.done) view.scopeEnd.scrollIntoView({ block: 'nearest' });
+      if (reading.done && !scope.done) scope.next?.scrollIntoView({ block: 'nearest' });
       else if (reading.done && !notYours) view.retype?.focus();
       return refresh();
     }

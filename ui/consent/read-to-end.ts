@@ -23,6 +23,11 @@ export class ReadToEnd {
     for (const end of ends) this.#observer.observe(end);
   }
 
+  /** The first that was not in view yet. */
+  get next(): Element | null {
+    return [...this.#unseen][0] ?? null;
+  }
+
   get done(): boolean {
     return this.#unseen.size === 0;
   }

@@ -115,15 +115,15 @@ export function questionFor(asked: Asked): Question {
     from: siteOf(asked.documentUrl),
     ...(asked.isPlan === true ? { plan: true as const } : {}),
     capabilities,
-    details: [
-      ...siteRows(policy, ruling),
-      ...leavingRows(asked, first),
-      ...asked.details,
+    details: reachFirst([
       ...(covered ?? []),
       ...(covered === null || ruling.askOnce === undefined
         ? []
         : [ours('COVERS', 'no longer than', inMinutes(ruling.askOnce))]),
-    ],
+      ...siteRows(policy, ruling),
+      ...leavingRows(asked, first),
+      ...asked.details,
+    ]),
     origins: task.state.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
@@ -144,6 +144,12 @@ export function questionFor(asked: Asked): Question {
     ...(ruling.fourEyes === undefined ? {} : { fourEyes: ruling.fourEyes }),
   };
 }
+
+/** What a yes opens stands before all that it is about: a person reads it first, and in a terminal as well. */
+const reachFirst = (rows: readonly Detail[]): readonly Detail[] => [
+  ...rows.filter(({ kind }) => kind === 'COVERS'),
+  ...rows.filter(({ kind }) => kind !== 'COVERS'),
+];
 
 const inMinutes = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 

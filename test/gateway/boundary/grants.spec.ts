@@ -315,6 +315,22 @@ describe('a policy that says for how long a yes holds', () => {
     expect(details).toContainEqual(
       expect.objectContaining({ kind: 'COVERS', label: 'no longer than', value: '1 minute' }),
     );
+    // What a yes opens is read before all that it is about.
+    const kinds = questionFor({
+      task,
+      requestedBy: by,
+      startedBy: 'NAVIGATOR',
+      ruling: timed,
+      policy,
+      documentUrl,
+      details: [
+        { kind: 'ACT', label: 'what', value: 'click', by: 'GATEWAY', masked: false },
+        { kind: 'COVERS', label: 'also allows', value: 'the rest', by: 'GATEWAY', masked: false },
+      ],
+      agentSays: null,
+      digest: 'd',
+    }).details.map(({ kind }) => kind);
+    expect(kinds).toEqual(['COVERS', 'COVERS', 'COVERS', 'ACT']);
   });
 
   test.each([
