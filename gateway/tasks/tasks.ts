@@ -4,6 +4,7 @@ import { ThoughtBook } from './life/thought-book.ts';
 import { PictureBook } from './life/picture-book.ts';
 import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
+import { classifyIntent } from '#engines/planner/intent.ts';
 import { intentClassOf, planSubtasks } from '#engines/planner/plan.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
@@ -290,7 +291,11 @@ export class Tasks {
       context,
       { kind: 'navigator', id: navigator.id },
       {
-        parts: work.value.subtasks,
+        parts: work.value.subtasks.map((part) => ({
+          intent: part.intent,
+          startUrl: part.startUrl,
+          transacts: part.commits || classifyIntent(part.intent) === 'TRANSACT',
+        })),
         author: work.value.by === 'offline' && !isAgents ? 'PERSON' : 'AGENT',
         stepLimit: this.#stepLimit(options),
       },

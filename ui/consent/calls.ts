@@ -1,7 +1,7 @@
 // The document's calls to its own origin. INVARIANT: every call has a deadline and carries this origin's key, and every failure is
 // a value.
 import type { CONSENT_KEY_HEADER, Enrolled, Waiting } from '#gateway/protocol/http.ts';
-import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentView, LeftOut } from '#gateway/protocol/views/consent.ts';
 
 /** What a person needs of a `Failure`. */
 export type Refused = { readonly code: string; readonly message: string; readonly help: string | null };
@@ -55,12 +55,13 @@ export const sendAnswer = (body: {
   retyped?: string;
   sawEnd?: boolean;
   says?: string;
+  leftOut?: LeftOut;
 }): Promise<Answered<ConsentView>> => call('/api/answer', parseView, body);
 
 async function call<T>(
   path: string,
   parse: (value: unknown) => T | null,
-  body?: Readonly<Record<string, string | boolean>>,
+  body?: Readonly<Record<string, string | boolean | LeftOut>>,
   headers: Readonly<Record<string, string>> = { [KEY_HEADER]: keptKey() },
 ): Promise<Answered<T>> {
   try {

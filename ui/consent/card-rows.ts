@@ -54,7 +54,10 @@ function drawRow(
     isSame ? null : h('dt', {}, untrusted(row.label, { limit: 80 }), nameOf(row)),
     h(
       'dd',
-      { class: `by-${row.by ?? 'PAGE'} kind-${row.kind ?? 'FACT'}` },
+      {
+        class: `by-${row.by ?? 'PAGE'} kind-${row.kind ?? 'FACT'}`,
+        ...(row.plans === undefined ? {} : { 'data-site': row.plans.site, 'data-kind': row.plans.kind }),
+      },
       ...valueOf(isWholeSite(row, besides) ? withoutHost(row) : row, end),
       row.kind === 'SCRIPT' ? null : end,
     ),

@@ -2,6 +2,7 @@
 // and the answers stand in one fixed order with the least harmful first.
 import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views/consent.ts';
 import { drawRows } from './card-rows.ts';
+import { drawChangePlan, type ChangePlan } from './change-plan.ts';
 import { h, untrusted, type Child } from './dom.ts';
 import { drawMoreNo, type MoreNo } from './more-no.ts';
 import {
@@ -34,6 +35,8 @@ export type CardView = {
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
   /** A no with a word to whoever asked; `null`: nobody would hear it. */
   readonly more: MoreNo | null;
+  /** Leaves something out of a plan; `null`: there is nothing to leave out. */
+  readonly change: ChangePlan | null;
   /** Leads to the policy, with this question as its beginning; `null` where no rule would be about it. */
   readonly always: HTMLButtonElement | null;
 };
@@ -48,6 +51,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
   // Without a site it would be a rule for every site.
   const hasRule =
     card.requestId !== undefined && card.site !== null && card.plan !== true && !isOwnChange(card);
+  const change = drawChangePlan(card);
   const always = hasRule ? alwaysButton() : null;
   const scopeEnds = rows.covers === null || rows.list === null ? [endMark()] : [endMark(), endMark()];
   const content = h(
@@ -71,6 +75,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
       count,
       card.before === undefined ? null : h('p', { class: 'before' }, askedBefore(card.before)),
       rows.covers,
+      change?.panel ?? null,
       rows.covers === null || rows.list === null ? null : (scopeEnds[0] ?? null),
       rows.list,
       scopeEnds.at(-1) ?? null,
@@ -81,6 +86,13 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     agentSays(card.agentSays),
     technical(card),
   );
+  change?.onChange(() => {
+    const { sites = [], kinds = [] } = change.leftOut() ?? {};
+    for (const row of rows.covers?.querySelectorAll<HTMLElement>('[data-site]') ?? []) {
+      const { site = '', kind = '' } = row.dataset;
+      row.classList.toggle('left-out', sites.includes(site) || kinds.some((one) => one === kind));
+    }
+  });
   const note = h('p', { class: 'note', id: 'note' });
   const alert = h('p', { class: 'alert', role: 'alert' });
   const timer = h('span', { class: 'timer', role: 'timer', 'aria-live': 'off' });
@@ -109,7 +121,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
         ...[...buttons].flatMap(([answer, button]) => (answer.startsWith('ALLOW') ? [button] : [])),
       ),
       // After the answers: whoever goes by the keyboard comes to *Deny* first.
-      h('div', { class: 'expiry' }, timer, always),
+      h('div', { class: 'expiry' }, timer, change?.toggle ?? null, always),
     ),
     more?.panel ?? null,
   );
@@ -139,6 +151,7 @@ export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): Car
     scopeEnds,
     buttons,
     more,
+    change,
     always,
   };
 }

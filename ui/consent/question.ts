@@ -105,7 +105,9 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
         ? 'Allowing is off: the gateway cannot be reached.'
         : reading.done
           ? scope.done
-            ? retypeProblem()
+            ? view.change?.isEmpty() === true
+              ? 'Allowing is off: all of the plan is left out. Deny it, or leave something in.'
+              : retypeProblem()
             : 'Allowing is off until you have scrolled to the end of what is asked.'
           : 'Allowing is off until you have scrolled to the end of what would run.';
 
@@ -157,12 +159,14 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     view.alert.textContent = '';
     refresh();
     const retyped = given.startsWith('ALLOW') ? view.retype?.value.trim() : undefined;
+    const leftOut = given.startsWith('ALLOW') ? view.change?.leftOut() : undefined;
     const result = await sendAnswer({
       id: card.id,
       nonce,
       answer: given,
       ...(retyped === undefined ? {} : { retyped }),
       ...(says === undefined ? {} : { says }),
+      ...(leftOut === undefined ? {} : { leftOut }),
       ...(given.startsWith('ALLOW') && view.ends.length > 0 ? { sawEnd: reading.done } : {}),
     });
     busy = false;
@@ -279,6 +283,14 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     });
   }
   view.retype?.addEventListener('input', refresh);
+  view.change?.onChange(() => {
+    const label = answerLabel('ALLOW_TASK_SITE', card);
+    view.buttons
+      .get('ALLOW_TASK_SITE')
+      ?.replaceChildren(view.change?.leftOut() === undefined ? label : 'Run the rest');
+    confirming = null;
+    shield.disturb();
+  });
   view.more?.onSaid((says) => void answer('DENY', says));
   const { onAlways } = host;
   if (onAlways === null) view.always?.remove();

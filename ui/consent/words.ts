@@ -125,7 +125,10 @@ export function outcomeOf(view: ConsentView): ShownOutcome {
     return view.state === 'GRANTED'
       ? {
           title: 'Allowed: the plan runs',
-          text: 'It goes to the sites that were shown. What leaves the plan is asked for. It ends with the task.',
+          text:
+            view.leftOut === undefined
+              ? 'It goes to the sites that were shown. What leaves the plan is asked for. It ends with the task.'
+              : 'It does what was left in it. What you left out is asked for. It ends with the task.',
           allowed: true,
         }
       : { title: 'Denied: the plan does not run', text: 'Nothing of it ran.', allowed: false };

@@ -7,7 +7,8 @@ import { fail, ok } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView, LeftOut } from '#gateway/protocol/views/consent.ts';
+import { checkLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
 import { Approvers } from './approvers.ts';
 import type { Wanted } from './approvers.ts';
 import { allows } from './authentication.ts';
@@ -128,6 +129,8 @@ export class ConsentBroker {
     by: Principal;
     proof?: Proof;
     says?: string | undefined;
+    /** Of a plan: what is left out of it. */
+    leftOut?: LeftOut | undefined;
   }): Result<ConsentView> {
     const { proof = { authentication: 'LIBRARY_CALLBACK' } } = given;
     const open = this.#open.find(given.id);
@@ -153,6 +156,10 @@ export class ConsentBroker {
       return this.#closed.lateAnswer(given.id);
     }
     const { card } = open.view;
+    if (isAllowance(given.answer) && given.leftOut !== undefined) {
+      const checked = checkLeftOut(card, given.leftOut);
+      if (!checked.ok) return checked;
+    }
     const error = isAllowance(given.answer) ? this.approvers.objection(card, given.by, proof) : null;
     if (error !== null) {
       this.#options.onMisplaced?.({ card, by: given.by, proof, error });
@@ -275,7 +282,14 @@ export class ConsentBroker {
     const { id } = open.view.card;
     this.#forget(open, outcome);
     const state = stateOf(outcome);
-    open.view = { ...open.view, state, answer, answeredBy: outcome.by };
+    const leftOut = outcome.state === 'GRANTED' ? outcome.leftOut : undefined;
+    open.view = {
+      ...open.view,
+      state,
+      answer,
+      answeredBy: outcome.by,
+      ...(leftOut === undefined ? {} : { leftOut }),
+    };
     this.#closed.keep(open.view);
     open.gone.abort();
     // Once is once, however many of the very same came to wait while somebody read: those behind the first ask again.

@@ -1,6 +1,6 @@
 // A question as the boundary asks it, and the forms that its end can take.
 import type { Failure } from '#policy/language/failure.ts';
-import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView, LeftOut } from '#gateway/protocol/views/consent.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { Approvers } from './approvers.ts';
 import type { Proof } from './authentication.ts';
@@ -21,6 +21,8 @@ export type ConsentOutcome =
       readonly state: 'GRANTED';
       readonly consentId: string;
       readonly scope: 'ONCE' | 'TASK_SITE';
+      /** Of a plan: what the answer is not for. */
+      readonly leftOut?: LeftOut;
       /** The name in the policy by which they may. */
       readonly approver?: string;
       readonly by: string;

@@ -1,7 +1,7 @@
 // What an answer comes to, for whoever asked, for those who look at the question later, and for the log.
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView, LeftOut } from '#gateway/protocol/views/consent.ts';
 import type { Approvers } from './approvers.ts';
 import type { Proof } from './authentication.ts';
 import type { ConsentOutcome } from './contract.ts';
@@ -14,7 +14,13 @@ export function outcomeOf(
     answer,
     by: principal,
     says,
-  }: { readonly answer: ConsentAnswer; readonly by: Principal; readonly says?: string | undefined },
+    leftOut,
+  }: {
+    readonly answer: ConsentAnswer;
+    readonly by: Principal;
+    readonly says?: string | undefined;
+    readonly leftOut?: LeftOut | undefined;
+  },
   proof: Proof,
   approvers: Approvers,
 ): ConsentOutcome {
@@ -28,6 +34,7 @@ export function outcomeOf(
         state: 'GRANTED',
         consentId: card.id,
         scope: answer === 'ALLOW_ONCE' ? 'ONCE' : 'TASK_SITE',
+        ...(leftOut === undefined ? {} : { leftOut }),
         ...(approver === null ? {} : { approver }),
         by,
         proof,
@@ -56,6 +63,7 @@ export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>
   authentication: outcome.proof?.authentication ?? null,
   ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
   ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
+  ...(outcome.state === 'GRANTED' && outcome.leftOut !== undefined ? { leftOut: outcome.leftOut } : {}),
   ...(outcome.state === 'REFUSED' && outcome.says !== undefined ? { says: outcome.says } : {}),
   ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
   ...outcome.proof?.evidence,

@@ -12,6 +12,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { Question } from './contract.ts';
 import { coverageOf } from '#gateway/boundary/grants/coverage.ts';
+import { leavable, plansOf } from '#gateway/boundary/grants/planned-acts.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
 import type { Asker } from './refusal-memory.ts';
 import { siteRows } from '#gateway/boundary/words/site-rows.ts';
@@ -113,7 +114,7 @@ export function questionFor(asked: Asked): Question {
     look: gravest === undefined ? 'dialog' : 'isolated',
     site: asked.isPlan === true ? null : siteOf(target),
     from: siteOf(asked.documentUrl),
-    ...(asked.isPlan === true ? { plan: true as const } : {}),
+    ...(asked.isPlan === true ? { plan: true as const, leavable: leavable(ruling) } : {}),
     capabilities,
     details: reachFirst([
       ...(covered ?? []),
@@ -166,6 +167,7 @@ function coveredRows({
   documentUrl,
   content = null,
   contentSays = null,
+  isPlan,
 }: Asked): readonly Detail[] | null {
   const rows: Detail[] = [];
   for (const { gate, decision, facts } of ruling.gates) {
@@ -177,7 +179,12 @@ function coveredRows({
       return null;
     // An act that is decided on for each of its values, files and purposes covers one thing once.
     if (!rows.some(({ value, host }) => value === says && host === origin))
-      rows.push(ours('COVERS', 'for this task covers', says, { host: origin }));
+      rows.push(
+        ours('COVERS', 'for this task covers', says, {
+          host: origin,
+          ...(isPlan === true ? plansOf(gate) : {}),
+        }),
+      );
   }
   return rows;
 }

@@ -1,18 +1,18 @@
-// Asks once for all the sites of a task's plan that would each be asked for, before its first act. INVARIANT: it saves questions and
-// makes none: below two of them nobody is asked; what is granted is what "this task, this site" would cover, origin by origin, and a
-// site that the policy denies, or that others have to answer for, is not in it.
+// Asks once for what a task's plan would be asked for by itself, before its first act: going to its sites, and what parts that change
+// something do there. INVARIANT: it saves questions and makes none: below two of them nobody is asked; what is granted is what "this task,
+// this site" would cover, origin by origin, less what the person leaves out; what the policy denies, or asks each time, or has others
+// answer for, is not in it.
 import { randomUUID } from 'node:crypto';
-import { gatesFor } from '#policy/acts/act-rows.ts';
-import { NO_EFFECT } from '#policy/acts/element-effect.ts';
-import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { PolicyFacts } from '#policy/language/facts.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { coveredByGrants } from '#gateway/boundary/grants/grants.ts';
-import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { isLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
+import { goingTo, transactingAt } from '#gateway/boundary/weighing/foreseen-acts.ts';
+import type { ForeseenAct } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
@@ -22,18 +22,21 @@ import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 
 export type PlannedWork = {
-  readonly parts: readonly { readonly intent: string; readonly startUrl: string | null }[];
+  readonly parts: readonly {
+    readonly intent: string;
+    readonly startUrl: string | null;
+    /** It changes something where it is done: it enters, presses and sends. */
+    readonly transacts: boolean;
+  }[];
   /** Whose words the parts are. */
   readonly author: 'PERSON' | 'AGENT';
   readonly stepLimit: number;
 };
 
-type Asked = { readonly gate: Gate; readonly facts: PolicyFacts };
-
 const NOWHERE = 'about:blank';
 const MAX_PARTS_SHOWN = 12;
-/** One site alone is asked for when it comes to it: the question there says more. */
-const FEWEST_SITES = 2;
+/** One thing alone is asked for when it comes to it: the question there says more. */
+const FEWEST_QUESTIONS = 2;
 
 /** Errors: those of `consult`, `audit.*`, and the refusal itself. */
 export async function approvePlan(
@@ -44,10 +47,11 @@ export async function approvePlan(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const asked = askedFor(parts, task, work);
-  if (asked.length < FEWEST_SITES || task.approve !== 'ask') return ok(undefined);
+  const questions = new Set(asked.map(({ gate }) => `${gate.capability} ${originOf(gate)}`));
+  if (questions.size < FEWEST_QUESTIONS || task.approve !== 'ask') return ok(undefined);
   const requestId = randomUUID();
-  const hosts = asked.map(({ facts }) => facts.host);
-  const what = `run a plan over ${hosts.length} sites: ${hosts.join(', ')}`;
+  const hosts = hostsOf(asked);
+  const what = `run a plan over ${hosts.length === 1 ? '1 site' : `${hosts.length} sites`}: ${hosts.join(', ')}`;
   const verdict = await consult(
     parts,
     {
@@ -60,7 +64,12 @@ export async function approvePlan(
       title: 'Run this plan',
       documentUrl: NOWHERE,
       documentId: '',
-      digest: digestOf({ kind: 'PLAN', taskId: task.id, urls: asked.map(({ gate }) => gate.url), work }),
+      digest: digestOf({
+        kind: 'PLAN',
+        taskId: task.id,
+        acts: asked.map(({ gate, facts }) => [gate.capability, gate.url, facts.action]),
+        work,
+      }),
       details: rowsOf(work),
       agentSays: null,
       askPerson: true,
@@ -76,36 +85,58 @@ export async function approvePlan(
   const written = await recorded;
   if (!written.ok) return written;
   if (error !== null) return { ok: false, error };
-  task.state.planned = hosts;
-  const gates = asked.map(({ gate }) => gate);
+  const { consent } = verdict.value;
+  const leftOut = consent?.state === 'GRANTED' ? consent.leftOut : undefined;
+  const allowed = asked.filter(({ gate }) => !isLeftOut(gate, leftOut));
+  task.state.planned = hostsOf(allowed);
+  // Only where the task may go: what it may send there opens nothing by itself.
+  const gates = allowed.flatMap(({ gate, facts }) => (facts.action === 'NAVIGATE' ? [gate] : []));
   return growOrigins(parts, task, { requestId, gates, byPage: false }, verdict.value);
 }
 
-/** The first place of each origin that would be asked for by itself, and that the same persons may answer for. */
-function askedFor(parts: Consultants, task: TaskContext, { parts: planned }: PlannedWork): readonly Asked[] {
+const originOf = ({ url }: ForeseenAct['gate']): string => URL.parse(url ?? '')?.origin ?? 'null';
+const hostsOf = (acts: readonly ForeseenAct[]): readonly string[] => [
+  ...new Set(acts.map(({ gate }) => hostOf(URL.parse(gate.url ?? '')))),
+];
+
+/** What would be asked for by itself at the first place of each origin, and that the same persons may answer for. */
+function askedFor(
+  parts: Consultants,
+  task: TaskContext,
+  { parts: planned }: PlannedWork,
+): readonly ForeseenAct[] {
   const policy = parts.policy();
   if (!policy.ok) return [];
-  const found = new Map<string, Asked & { readonly approvers: string | undefined }>();
   const now = parts.now();
-  for (const { startUrl } of planned) {
-    const origin = URL.parse(startUrl ?? '')?.origin;
-    if (startUrl === null || origin === undefined || found.has(origin)) continue;
-    // As the act itself will be put, from nowhere: a start leaves no page of the task's.
-    const [gate] = gatesFor({ type: 'NAVIGATE', url: startUrl }, { documentUrl: NOWHERE, effect: NO_EFFECT });
-    if (gate === undefined) continue;
-    const facts = factsFor(gate, {
-      task,
-      action: 'NAVIGATE',
-      initiator: 'NAVIGATOR',
-      documentUrl: NOWHERE,
-    });
-    const ruling = rule(policy.value, [{ gate, facts }], parts.duties);
-    // What is asked about each time no plan's answer covers.
-    if (ruling.decision !== 'ESCALATE' || ruling.askOnce === 0 || isCovered(ruling, task, now)) continue;
-    found.set(origin, { gate, facts, approvers: ruling.gates[0]?.approvers });
+  const found: (ForeseenAct & { readonly approvers: string | undefined })[] = [];
+  const seen = new Set<string>();
+  const ruleOn = (one: ForeseenAct): Ruling => rule(policy.value, [one], parts.duties);
+  let place: string | null = null;
+  for (const { startUrl, transacts } of planned) {
+    // A part without a start of its own goes on where the one before it was.
+    place = startUrl ?? place;
+    const origin = URL.parse(place ?? '')?.origin;
+    if (place === null || origin === undefined) continue;
+    const going = goingTo(place, task);
+    // Nothing is done where nobody may go.
+    const isClosed = going.some((one) => !['ALLOW', 'ESCALATE'].includes(ruleOn(one).decision));
+    for (const one of isClosed ? [] : [...going, ...(transacts ? transactingAt(place, task) : [])]) {
+      const { gate, facts } = one;
+      const key = `${origin} ${gate.capability} ${facts.action}`;
+      const ruling = ruleOn(one);
+      // What is asked about each time no plan's answer covers.
+      if (
+        seen.has(key) ||
+        ruling.decision !== 'ESCALATE' ||
+        ruling.askOnce === 0 ||
+        isCovered(ruling, task, now)
+      )
+        continue;
+      seen.add(key);
+      found.push({ ...one, approvers: ruling.gates[0]?.approvers });
+    }
   }
-  const all = [...found.values()];
-  return all.filter(({ approvers }) => approvers === all[0]?.approvers);
+  return found.filter(({ approvers }) => approvers === found[0]?.approvers);
 }
 
 const isCovered = (ruling: Ruling, task: TaskContext, now: number): boolean =>
@@ -118,5 +149,8 @@ const rowsOf = ({ parts, author, stepLimit }: PlannedWork): ConsentCard['details
   ...(parts.length > MAX_PARTS_SHOWN ? [ours('FACT', 'and', `${parts.length - MAX_PARTS_SHOWN} more`)] : []),
   ours('FACT', 'there', 'reading, pressing and entering text, as far as your policy goes'),
   ours('FACT', 'still asked before', 'log-ins, cards, files, and any other site'),
+  ...(parts.some(({ transacts }) => transacts)
+    ? [ours('FACT', 'and before', 'orders and payments, posts, deletions and sign-ups')]
+    : []),
   ours('FACT', 'limit', `${stepLimit} steps`),
 ];

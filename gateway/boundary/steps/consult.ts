@@ -15,6 +15,7 @@ import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import type { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
 import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
+import { withoutLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
 import { illegible } from '#gateway/boundary/words/legible.ts';
 import { hostRows } from '#gateway/boundary/words/host-rows.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
@@ -291,8 +292,9 @@ async function askPerson(
   // What nobody can look up afterwards was not granted: the log may be well again when the next act comes.
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
-  const kept = about.eachTime === true ? [] : keepGrants(ruling, about, outcome.scope, now());
-  parts.grants?.note([...kept, ...keepStorageGrants(ruling, about, outcome.scope)], {
+  const allowed = withoutLeftOut(ruling, outcome.leftOut);
+  const kept = about.eachTime === true ? [] : keepGrants(allowed, about, outcome.scope, now());
+  parts.grants?.note([...kept, ...keepStorageGrants(allowed, about, outcome.scope)], {
     taskId: task.id,
     intent: task.title ?? task.intent,
     by: outcome.by,

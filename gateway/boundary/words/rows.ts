@@ -17,7 +17,7 @@ export const ours = (
   kind: CardRowKind,
   label: string,
   value: string,
-  more: Pick<CardRow, 'host'> = {},
+  more: Pick<CardRow, 'host' | 'plans'> = {},
 ): CardRow => ({ kind, label, value, by: 'GATEWAY', masked: false, ...more });
 
 /** What somebody else wrote. `name`: what the page calls it; `note`: what the gateway adds. */

@@ -25,6 +25,19 @@ export type CardRowKind =
   | 'COVERS'
   | 'FACT';
 
+/** What a plan's answer may cover at a site: going there, pressing and pointing, entering text and sending forms. */
+export const PLAN_KINDS = ['GO', 'ACT', 'SEND'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** What a person leaves out of a plan that they allow. It takes away, and adds nothing. */
+export type LeftOut = {
+  /** Of the card that it was left out on. */
+  readonly digest: string;
+  /** Origins. */
+  readonly sites: readonly string[];
+  readonly kinds: readonly PlanKind[];
+};
+
 /** One row of a card. Made by `gateway/boundary/words/rows.ts` alone: what others wrote is in a field of its own, never in a sentence. */
 export type CardRow = {
   readonly kind: CardRowKind;
@@ -42,6 +55,8 @@ export type CardRow = {
   readonly note?: string;
   /** Allowing waits until its end was in view. */
   readonly mustRead?: true;
+  /** Of a plan: which part of it this row is, by its origin and kind. */
+  readonly plans?: { readonly site: string; readonly kind: PlanKind };
 };
 
 /** What a person is asked, made by the gateway from the normalised act. Everything but `agentSays` is the gateway's own word. */
@@ -65,6 +80,8 @@ export type ConsentCard = {
   readonly details: readonly CardRow[];
   /** It stands for a whole plan: allowing it lets the task go to each of its sites. */
   readonly plan?: true;
+  /** Of a plan: which sites and kinds may be left out of what is allowed. */
+  readonly leavable?: { readonly sites: readonly string[]; readonly kinds: readonly PlanKind[] };
   /** Of a change of the policy: what is beside it, and not what decides. */
   readonly shadow?: 'BEGINS' | 'ENDS';
   /** What the task may read and act on already; not there where no task asks. */
@@ -114,6 +131,8 @@ export type ConsentView = {
   readonly state: 'OPEN' | 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'VOID';
   readonly answer: ConsentAnswer | null;
   readonly answeredBy: string | null;
+  /** Of a plan that was allowed: what not. */
+  readonly leftOut?: LeftOut;
   /** Of whoever looks at it; not there where that is not known. */
   readonly viewer?: {
     readonly mayAllow: boolean;

@@ -9,7 +9,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
-import { CONSENT_ANSWERS, MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
+import { CONSENT_ANSWERS, MOST_SAID_CHARACTERS, PLAN_KINDS } from '#gateway/protocol/views/consent.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
@@ -57,6 +57,14 @@ const answer = z.strictObject({
   sawEnd: z.boolean().optional(),
   /** With a no: what the person says to whoever asked. */
   says: z.string().trim().min(1).max(MOST_SAID_CHARACTERS).optional(),
+  /** With a yes to a plan: what of it is not allowed. */
+  leftOut: z
+    .strictObject({
+      digest: z.string().max(200),
+      sites: z.array(z.string().max(300)).max(50),
+      kinds: z.array(z.enum(PLAN_KINDS)).max(PLAN_KINDS.length),
+    })
+    .optional(),
 });
 export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   const { gateway, tickets, assets } = options;
@@ -134,6 +142,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
       id,
       answer: body.data.answer,
       says: body.data.says,
+      leftOut: body.data.leftOut,
       by: personAt('ui', `ui:${nonce}`, identity.value, approvers),
       proof: { authentication: 'CONSENT_SECRET', identity: identity.value },
     });
