@@ -265,3 +265,27 @@ test('a task that came to nothing names the last page it was on, and one that is
   await page.getByRole('list', { name: 'Tasks, by how they stand' }).getByRole('link').nth(1).click();
   await card.getByText('The last page it was on').waitFor({ state: 'detached' });
 });
+
+test('a run of more entries than one page of the log shows all of its steps, the first of them too', async () => {
+  const ACTS = 1_200;
+  const rows = Array.from({ length: ACTS }, (_none, index) =>
+    anEntry(index + 2, { requestId: `r${index}`, what: `click link “${index}”`, where: 'shop.test' }),
+  );
+  const { page, gateway } = await at('#/tasks/t1', (fake) => {
+    fake.audit = [
+      anEntry(ACTS + 2, {
+        type: 'task.ended',
+        who: 'gateway',
+        what: `end the task “${INTENT}”`,
+        outcome: 'DONE',
+      }),
+      ...rows.toReversed(),
+      anEntry(1, { type: 'task.started', who: 'person', what: `start the task “${INTENT}”`, verdict: null }),
+    ];
+    fake.results = [KEPT];
+    fake.tasks = [];
+  });
+  await expect.poll(() => steps(page).count(), { timeout: 30_000 }).toBe(ACTS);
+  await steps(page).first().getByText('click link “0” at shop.test').waitFor();
+  expect(gateway.received.filter(({ path }) => path === '/api/audit').length).toBe(2);
+});

@@ -256,3 +256,20 @@ test('pages’ and agents’ words are put away while a question is open', async
     .waitFor({ state: 'attached' });
   expect(await page.getByText('heading "Your orders"').count()).toBe(0);
 });
+
+test('of a task that has not acted no step is counted: not “0 of 0”', async () => {
+  const { page } = await open('#/tasks/t1/network', (fake) => {
+    fake.audit = [];
+    fake.requests.clear();
+    fake.tasks = [aTask({ intent: INTENT, step: 0, steps: [] })];
+  });
+  await part(page, 'Network').getByText('It has not acted yet. Nothing went out.').waitFor();
+  for (const tab of ['steps', 'why', 'saw', 'agent', 'network']) {
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    await page.evaluate((to) => (location.hash = `#/tasks/t1/${to}`), tab);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.locator(`a[href="#/tasks/t1${tab === 'steps' ? '' : `/${tab}`}"][aria-current]`).waitFor();
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await page.getByRole('article').innerText()).not.toMatch(/\b0 of 0\b/u);
+  }
+});

@@ -1,5 +1,5 @@
-// The element that a proposal means. INVARIANT: acts and what is kept of them look for it in the same way.
-import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
+// The element that a proposal means, and what it would enter where a secret goes. INVARIANT: acts and what is kept of them look for it in the same way.
+import type { ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
 
 export type Target = ObservedNode & { readonly ref: string };
 
@@ -23,3 +23,17 @@ export function nodeOf(
   );
   return hit.sort((a, b) => area(a) - area(b))[0] ?? null;
 }
+
+/**
+ * What is about to be entered in a field for secrets, which a proposal has only where the person's own words say it. A place where no
+ * element is may be meant for such a field, where the page has one.
+ */
+export function enteredSecret({ nodes }: Observation, proposal: Proposal): string | null {
+  const { action, text } = proposal;
+  if (action !== 'TYPE' || text === null || text.trim() === '' || text.startsWith('secret:')) return null;
+  const field = nodeOf(proposal, nodes);
+  const isSecret = field === null ? nodes.some(takesSecrets) : takesSecrets(field);
+  return isSecret ? text.trim() : null;
+}
+
+const takesSecrets = ({ states }: ObservedNode): boolean => states.includes('password');

@@ -4,7 +4,8 @@ import { maskSentence } from '#gateway/audit/mask/mask.ts';
 
 /** What is shorter stands everywhere, and would be dots in every word. */
 const MIN_HIDDEN_CHARACTERS = 4;
-const CUT = '…';
+/** Stands at the end of what was cut. */
+export const CUT = '…';
 
 export class HiddenWords {
   #values: readonly string[] = [];
@@ -31,6 +32,11 @@ export class HiddenWords {
     return whole.length <= most ? whole : `${whole.slice(0, most).toWellFormed()}${CUT}`;
   }
 
+  /** Values alone: addresses and all else stay as they are. */
+  withoutValues(text: string): string {
+    return this.#dotted(text);
+  }
+
   /** Of a text that was shown before a value was known, and may end in the middle of one. */
   shownAgain(text: string): string {
     const again = this.#dotted(text);
@@ -46,6 +52,9 @@ export class HiddenWords {
 }
 
 export const dots = (value: string): string => `•••(${value.length})`;
+
+/** Whether a text is nothing but a value that is hidden. */
+export const isDots = (text: string): boolean => /^•••\(\d+\)$/u.test(text);
 
 /** As it is, in an address, in a form, in quotation marks, and in markup. */
 function writtenForms(value: string): readonly string[] {
@@ -101,5 +110,4 @@ const valuesDotted = (query: string): string =>
     })
     .join('&');
 
-const dottedOnce = (value: string): string =>
-  value === '' || /^•••\(\d+\)$/u.test(value) ? value : dots(value);
+const dottedOnce = (value: string): string => (value === '' || isDots(value) ? value : dots(value));

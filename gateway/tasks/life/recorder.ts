@@ -1,8 +1,11 @@
 // Records a run so that it can be replayed: a digest of what each look showed, and what was proposed on it.
-// INVARIANT: it keeps no text of a page except the name of the chosen element, and no secret: a proposal has only their names.
+// INVARIANT: it keeps no text of a page except the name of the chosen element, and no secret: a proposal has only their names, and what
+// was entered where a secret goes is dots in it, in the person's own words, too.
 import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
+import { dots, HiddenWords } from './hidden-words.ts';
+import { enteredSecret } from './element-meant.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
 import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
 
@@ -26,12 +29,17 @@ type Of = {
 export class Recorder {
   readonly #of: Of;
   readonly #steps: RecordedStep[] = [];
+  readonly #hidden = new HiddenWords([]);
 
   constructor(of: Of) {
     this.#of = of;
   }
 
-  proposed(step: number, subtask: Subtask, observation: Observation, { proposal, tier }: Chosen): void {
+  proposed(step: number, subtask: Subtask, observation: Observation, chosen: Chosen): void {
+    const { proposal, tier, own } = chosen;
+    const entered = enteredSecret(observation, proposal);
+    for (const value of [entered, own === undefined ? null : enteredSecret(observation, own)])
+      if (value !== null) this.#hidden.add(value);
     const {
       usage: _usage,
       evidence: _evidence,
@@ -48,7 +56,12 @@ export class Recorder {
       digest: observationDigest(observation),
       element: elementOf(observation, proposal),
       tier,
-      proposal: { ...said, facts: [...(said.facts ?? [])] },
+      // However short it is.
+      proposal: {
+        ...said,
+        text: entered === null ? said.text : dots(entered),
+        facts: [...(said.facts ?? [])],
+      },
     });
   }
 
@@ -60,16 +73,40 @@ export class Recorder {
 
   recording({ intent, startedAt }: TaskView, { status, answer }: TaskResult): Recording {
     const { navigator, startUrl, plan } = this.#of;
+    const shown = (text: string): string => this.#hidden.withoutValues(text);
+    const orNull = (text: string | null): string | null => (text === null ? null : shown(text));
     return {
       version: 1,
-      intent,
-      startUrl,
-      plan: plan.map((subtask) => ({ ...subtask })),
+      intent: shown(intent),
+      startUrl: orNull(startUrl),
+      plan: plan.map((subtask) => ({
+        ...subtask,
+        intent: shown(subtask.intent),
+        startUrl: orNull(subtask.startUrl),
+        verification: { ...subtask.verification, condition: shown(subtask.verification.condition) },
+      })),
       navigator,
       recordedAt: startedAt,
       status,
-      answer,
-      steps: [...this.#steps],
+      answer: orNull(answer),
+      // A value may be known only after it was said.
+      steps: this.#steps.map(({ words, url, element, proposal, ...step }) => ({
+        ...step,
+        words: shown(words),
+        url: shown(url),
+        element: element === null ? null : { ...element, name: shown(element.name) },
+        proposal: {
+          ...proposal,
+          text: orNull(proposal.text),
+          reasoning: shown(proposal.reasoning),
+          facts: proposal.facts.map((fact) => ({
+            label: shown(fact.label),
+            value: shown(fact.value),
+            quote: shown(fact.quote),
+            url: shown(fact.url),
+          })),
+        },
+      })),
     };
   }
 }

@@ -1,13 +1,13 @@
 // What the agent of one task was shown at each step, what it was told beside that, and what it answered, to be looked at afterwards.
 // INVARIANT: it changes nothing and nothing waits for it; values of secrets that the task has, and what is entered where a secret goes, are
 // dots before they leave it, and what was kept before such a value was known is kept anew without it.
-import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { AnsweredView, SeenView, ThoughtView, ToldView } from '#gateway/protocol/views/thoughts.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
-import { nodeOf } from './element-meant.ts';
-import { addressShown, dots, HiddenWords } from './hidden-words.ts';
+import { enteredSecret, nodeOf } from './element-meant.ts';
+import { addressShown, CUT, dots, HiddenWords } from './hidden-words.ts';
 import type { Chosen } from './recorder.ts';
 
 /** Of one task; what follows is in its steps alone. */
@@ -15,6 +15,9 @@ const MOST_THOUGHTS = 500;
 const MOST_CHARACTERS = 10_000;
 const MOST_WORDS_CHARACTERS = 2_000;
 const MOST_LISTED = 20;
+/** Of all texts of one thought together. */
+const MOST_THOUGHT_CHARACTERS = 30_000;
+const SHORTER = 0.8;
 
 type BookParts = {
   readonly taskId: string;
@@ -134,13 +137,15 @@ export class ThoughtLane {
     if (entered !== null) this.#book.hide(entered);
     this.#last = this.#book.next();
     if (this.#last === null) return;
+    const { action, instead, ...answer } = this.#said(answered);
+    const [words, told, saw] = bounded([answer, this.#told(answered), this.#seen(observation, chosen)]);
     this.#book.keep({
       number: this.#last,
       step: answered.step,
       at: this.#book.at,
-      saw: this.#seen(observation, chosen),
-      told: this.#told(answered),
-      said: this.#said(answered),
+      saw,
+      told,
+      said: { ...words, action, instead },
       acts: [],
     });
   }
@@ -213,11 +218,13 @@ export class ThoughtLane {
         quote: shown(quote),
       })),
       notUnderstood: (proposal.notUnderstood ?? []).slice(0, MOST_LISTED).map((words) => shown(words)),
-      models: (chosen.proposal.usage ?? []).map(({ model, inputTokens, outputTokens }) => ({
-        model,
-        inputTokens,
-        outputTokens,
-      })),
+      models: (chosen.proposal.usage ?? [])
+        .slice(0, MOST_LISTED)
+        .map(({ model, inputTokens, outputTokens }) => ({
+          model,
+          inputTokens,
+          outputTokens,
+        })),
     };
   }
 
@@ -227,19 +234,20 @@ export class ThoughtLane {
 /** The navigator's, also where the gateway does something else instead. */
 const ownAnswer = ({ proposal, own }: Chosen): Proposal => own ?? proposal;
 
-/**
- * What is about to be entered in a field for secrets, which a proposal has only where the person's own words say it. A place where no
- * element is may be meant for such a field, where the page has one.
- */
-function enteredSecret({ nodes }: Observation, proposal: Proposal): string | null {
-  const { action, text } = proposal;
-  if (action !== 'TYPE' || text === null || text.trim() === '' || text.startsWith('secret:')) return null;
-  const field = nodeOf(proposal, nodes);
-  const isSecret = field === null ? nodes.some(takesSecrets) : takesSecrets(field);
-  return isSecret ? text.trim() : null;
+/** The longest texts are cut, all of them at one length, until the whole is within its bound: all of it was hidden before. */
+function bounded<T>(parts: T): T {
+  const lengths: number[] = [];
+  textsIn(parts, (text) => {
+    lengths.push(text.length);
+    return text;
+  });
+  let most = MOST_CHARACTERS;
+  const whole = (): number => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+  while (whole() > MOST_THOUGHT_CHARACTERS) most = Math.floor(most * SHORTER);
+  return textsIn(parts, (text) =>
+    text.length <= most + CUT.length ? text : `${text.slice(0, most).toWellFormed()}${CUT}`,
+  );
 }
-
-const takesSecrets = ({ states }: ObservedNode): boolean => states.includes('password');
 
 /** With each text in it changed, and nothing else. */
 function textsIn<T>(value: T, change: (text: string) => string): T;

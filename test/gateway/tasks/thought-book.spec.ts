@@ -286,3 +286,20 @@ test('what the gateway does instead is not told as the agent’s words, and a pi
   });
   expect(kept[1]).toMatchObject({ saw: { pictured: false }, said: { action: 'CLICK', instead: null } });
 });
+
+test('all texts of one thought together are bounded, short ones are whole, and a value that is cut through is hidden later, too', () => {
+  const { book, lane, kept, stored } = aBook();
+  const long = 'word '.repeat(400);
+  const facts = Array.from({ length: 20 }, () => ({ label: 'price', value: long, quote: long, url: ORIGIN }));
+  lane.answered(answered({ reasoning: long, facts }, { text: `${long.repeat(4)} lastly` }));
+  const all = JSON.stringify(kept[0]);
+  expect(all.length).toBeLessThan(36_000);
+  expect(all.length).toBeGreaterThan(15_000);
+  expect(kept[0]).toMatchObject({ told: { subtask: 's1' }, saw: { title: 'Log in' } });
+  expect(kept[0]?.said.facts[19]).toMatchObject({
+    label: 'price',
+    quote: expect.stringMatching(/^word .*…$/u),
+  });
+  book.hide('word word');
+  expect(JSON.stringify(stored.get(1))).not.toContain('word word');
+});

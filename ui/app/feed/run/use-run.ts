@@ -8,8 +8,9 @@ import { isActive } from '#ui/app/parts/words.ts';
 import { gateway, type KeptView } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';
 
-/** The largest page that the gateway gives. */
-const MAX_RUN_ENTRIES = 1_000;
+/** The largest page that the gateway gives, and so many of them at most. */
+const MAX_PAGE_ENTRIES = 1_000;
+const MAX_PAGES = 20;
 
 export type RunLog = {
   /** Newest first. */
@@ -46,12 +47,8 @@ export function useRun(id: string, wantsLog: boolean): Run {
 
   const readLog = useCallback(
     (signal?: AbortSignal): void => {
-      void gateway.audit({ q: `task:${id}`, limit: MAX_RUN_ENTRIES }, signal).then((page) => {
-        if (signal?.aborted === true) return;
-        const value = page.ok
-          ? { rows: page.value.rows, total: page.value.total, error: null }
-          : { rows: [], total: 0, error: page.error };
-        setLog({ id, value, wasOver: isOver });
+      void logOf(id, signal).then((value) => {
+        if (signal?.aborted !== true) setLog({ id, value, wasOver: isOver });
       });
     },
     [id, isOver],
@@ -80,4 +77,23 @@ export function useRun(id: string, wantsLog: boolean): Run {
     isKnown: task !== null || (live && log?.id === id && kept?.id === id),
     readLog: () => readLog(),
   };
+}
+
+/** Page after page, newest first. What a later page did not give is counted in `total`, and missing in `rows`. */
+async function logOf(id: string, signal?: AbortSignal): Promise<RunLog> {
+  const rows: AuditRow[] = [];
+  let total = 0;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const before = rows.at(-1)?.seq;
+    const query = { q: `task:${id}`, limit: MAX_PAGE_ENTRIES, ...(before === undefined ? {} : { before }) };
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ends
+    const page = await gateway.audit(query, signal);
+    if (signal?.aborted === true) break;
+    if (!page.ok && rows.length === 0) return { rows, total, error: page.error };
+    if (!page.ok) break;
+    total = Math.max(total, page.value.total);
+    rows.push(...page.value.rows);
+    if (page.value.rows.length < MAX_PAGE_ENTRIES) break;
+  }
+  return { rows, total, error: null };
 }

@@ -98,7 +98,19 @@ export function NetworkTab({
       </div>
     );
   const steps = stepsOf(acts, []);
-  const step = chosenStep(steps, wanted) ?? 0;
+  const step = chosenStep(steps, wanted);
+  if (step === null)
+    return (
+      <section aria-label="Network">
+        <OldError error={error} />
+        <p className={styles['hint']}>
+          {isActive ? 'It has not acted yet.' : 'No act of this task is in the log.'}{' '}
+          {view.requests.length === 0
+            ? 'Nothing went out.'
+            : `Of the ${view.requests.length} requests that went out nobody can say which act they came of.`}
+        </p>
+      </section>
+    );
   return (
     <StepFrame label="Network" steps={steps} step={step} acts={acts} onStep={onStep}>
       <OldError error={error} />
