@@ -136,7 +136,8 @@ export function writePolicyFile(file: string, text: string): Result<void> {
   }
 }
 
-function whyReadOnly(file: string): string | null {
+/** `null`: it is ours to write. */
+export function whyReadOnly(file: string): string | null {
   if (isBundle(file)) return 'a signed bundle';
   const shipped: readonly string[] = Object.values(SHIPPED);
   if (shipped.includes(resolve(file))) return 'it comes with the project';

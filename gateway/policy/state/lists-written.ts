@@ -1,9 +1,11 @@
 // The files of lists that are put beside a document with an edit of it. INVARIANT: nothing is written over but what the document as it was
-// includes by its hash, and no link; what could not come into force goes back to what was there.
+// includes by its hash, no link and nothing that somebody made read-only; what could not come into force goes back to what was there.
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
+import { policyTextAt } from '#gateway/settings/policy-source.ts';
+import { whyReadOnly } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
 import { hashOfBytes } from '#policy/engine/reading/source.ts';
@@ -31,30 +33,33 @@ export function listsToWrite(
 ): Result<readonly ListToWrite[]> {
   const wanted: ListToWrite[] = [];
   const named = listsNamedIn(document);
+  const { included = [] } = policyTextAt(file, document);
   for (const { name, text } of lists) {
     const digest = hashOfBytes(Buffer.from(text));
     if (!isNameOfLists(name) || !named.includes(name) || !document.includes(digest))
       return fail('policy.include-altered', `\`${name}\` is not a file of lists that the document names`, {
         help: 'bring the lists that it includes, and no others',
       });
+    // As it would be read, also through a link: what is there already is not written.
+    if (included.some((one) => one.name === name && 'text' in one && hashOfBytes(one.text) === digest))
+      continue;
     const path = join(dirname(file), name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) {
       wanted.push({ path, text, digest, mode: NEW_FILE_MODE, before: null });
       continue;
     }
-    if (!found.isFile())
-      return fail('policy.read-only', `\`${path}\` is no file of lists that is written from here`, {
-        help: 'it is a link, or no file: change it where it comes from',
+    const reason = whyReadOnly(path);
+    if (reason !== null)
+      return fail('policy.read-only', `\`${path}\` is not written over: ${reason}`, {
+        help: 'change it where it comes from, or make it writable',
       });
     const before = bytesAt(path);
     if (before === null)
       return fail('policy.read-only', `\`${path}\` cannot be read, so it is not written over`, {
         help: 'check its rights and its size',
       });
-    const is = hashOfBytes(before);
-    if (is === digest) continue;
-    if (!old.includes(is))
+    if (!old.includes(hashOfBytes(before)))
       return fail('policy.edited-elsewhere', `\`${path}\` holds lists that the document does not include`, {
         help: 'keep it under another name if it is needed, and try again',
       });

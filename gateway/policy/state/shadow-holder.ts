@@ -5,7 +5,9 @@ import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PolicyLifeView } from '#gateway/protocol/views/policy.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { withIncluded } from '#gateway/policy/kept/lists-beside.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
+import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import type { Shadow } from './shadow.ts';
 
 type Held = {
@@ -62,7 +64,7 @@ export class ShadowHolder {
       return err(error);
     }
     const { policy, sources } = read.value;
-    const { texts } = sources;
+    const texts = sources.texts.map((text) => asIncluded(text, policy));
     const same = held !== null && !('error' in held) && held.policy.semanticHash === policy.semanticHash;
     this.#held = same
       ? { ...held, files, policy, texts }
@@ -87,4 +89,12 @@ export class ShadowHolder {
     const { files, policy } = held;
     return { outcome: 'STARTED', details: { files, id: policy.id, candidate: policy.semanticHash } };
   }
+}
+
+/** With the lists that its document includes, as in force: whatever else it names, in a comment, was read in vain. */
+function asIncluded(text: PolicyText, { stack }: CompiledPolicy): PolicyText {
+  if (text.included === undefined) return text;
+  const hash = hashOfBytes(text.text);
+  const own = stack.layers.find(({ document }) => document.sourceHash === hash);
+  return own === undefined ? text : withIncluded(text, own.document.include);
 }

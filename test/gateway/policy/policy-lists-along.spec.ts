@@ -1,6 +1,6 @@
 // The lists that a document includes go where it goes: with a candidate that is promoted, and with a revision that is gone back to. INVARIANT:
 // what comes into force is what was decided with, or was in force then, never what lies beside the file by now.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formatFile } from '#gateway/client/policy/check.ts';
 import { versionTexts } from '#gateway/policy/kept/history.ts';
@@ -79,6 +79,18 @@ test('a candidate from elsewhere takes its lists along when it is promoted', asy
   expect([again.refused, isRefused(again, 'b.example')]).toEqual([null, true]);
 });
 
+test('a candidate whose text merely mentions lists is promoted with those that it includes', async () => {
+  const life = await start();
+  mkdirSync(home.at('next'));
+  home.write(`next/${NAME}`, TWO);
+  home.write('next/vendors.policy-lists.yaml', OTHER);
+  const next = `# Was vendors.policy-lists.yaml, and before that gone.policy-lists.yaml.\n${team(TWO, 2)}`;
+  await life.shadowWith([home.write('next/team.yaml', next)], 'person:terminal');
+  expect(codeOf(await life.promote(terminal))).toBe('ok');
+  expect([read(NAME), read('team.yaml'), isRefused(life, 'b.example')]).toEqual([TWO, next, true]);
+  expect(existsSync(home.at('vendors.policy-lists.yaml'))).toBe(false);
+});
+
 test('a candidate whose lists were changed beside it since is not promoted', async () => {
   const life = await start();
   await shadowed(life);
@@ -116,6 +128,26 @@ test('what lies there and no document includes is not written over, nor is a lin
   symlinkSync('elsewhere.yaml', home.at(NAME));
   expect(codeOf(await life.edit(editOf(team(TWO, 2), TWO), terminal))).toBe('policy.read-only');
   expect(read('elsewhere.yaml')).toBe(ONE);
+});
+
+test('a link that leads to the very lists is left as it is, and holds nothing up', async () => {
+  const life = await start();
+  unlinkSync(home.at(NAME));
+  home.write('real.yaml', ONE);
+  symlinkSync('real.yaml', home.at(NAME));
+  expect(codeOf(await life.edit(editOf(team(ONE, 2), ONE), terminal))).toBe('ok');
+  expect([lstatSync(home.at(NAME)).isSymbolicLink(), read('team.yaml')]).toEqual([true, team(ONE, 2)]);
+});
+
+test('lists that somebody made read-only are not written over, and stay where they are what is wanted', async () => {
+  const life = await start();
+  chmodSync(home.at(NAME), 0o444);
+  expect(await life.edit(editOf(team(TWO, 2), TWO), terminal)).toMatchObject({
+    ok: false,
+    error: { code: 'policy.read-only', message: expect.stringContaining('it is marked read-only') },
+  });
+  expect([read(NAME), read('team.yaml')]).toEqual([ONE, team(ONE)]);
+  expect(codeOf(await life.edit(editOf(team(ONE, 2), ONE), terminal))).toBe('ok');
 });
 
 test('lists that the text does not include by their hash are refused, wherever they would lie', async () => {
