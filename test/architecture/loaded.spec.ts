@@ -1,8 +1,9 @@
 // What a start loads: each module costs every gateway, every thread and every command that starts. INVARIANT: modules are counted, nothing
 // is timed; where a number grows on purpose, it is raised here.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { FROM_SOURCES, GhostHome } from '#test/fixtures/ghost.ts';
 import { loadedModules } from '#test/fixtures/loaded-modules.ts';
 import { importsOf, resolveOwn } from './imports.ts';
@@ -83,3 +84,25 @@ test.each(COMMANDS)(
     expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);
   },
 );
+
+test('Node looks up no module of ours for a command from the sources; without its launcher it looks up each', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ghost-looked-up-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const [list, hook] = [join(directory, 'list'), join(directory, 'hook.mjs')];
+  // Of several hooks the last one runs first: this one is asked for what the launcher leaves to Node.
+  writeFileSync(
+    hook,
+    `import { registerHooks } from 'node:module';\nimport { appendFileSync } from 'node:fs';\n` +
+      `registerHooks({ resolve(specifier, context, next) { appendFileSync(${JSON.stringify(list)}, specifier + '\\n'); return next(specifier, context); } });\n`,
+  );
+  const lookedUp = async (program: string): Promise<readonly string[]> => {
+    writeFileSync(list, '');
+    using home = new GhostHome({ env: { NODE_OPTIONS: `--import=file://${hook}` }, program });
+    expect(await home.run(['policy', 'status'])).toMatchObject({ code: 0, stderr: '' });
+    return readFileSync(list, 'utf8')
+      .split('\n')
+      .filter((specifier) => /^[#.].*\.ts$/u.test(specifier));
+  };
+  expect(await lookedUp(FROM_SOURCES)).toEqual([]);
+  expect(await lookedUp(FROM_SOURCES.replace(/js$/u, 'ts'))).toContain('#gateway/client/remote.ts');
+});

@@ -13,11 +13,12 @@ import { PEERS, startPeers } from './perception-peers.ts';
 import { median } from './report.ts';
 import type { Bench, BenchRow } from './report.ts';
 
-/** Of a peer that answers a click without the page, that and a look: what an agent needs before it goes on. */
+/** Of who answers an act without the page, that and a look: what an agent needs before it goes on. */
+const ARRIVED = 'navigate, and the page as it is then';
 const SEEN = 'click, and the page as it is then';
 const ROUNDS = Number(process.env['GHOST_BENCH_ROUNDS'] ?? 15);
 const GHOST = fileURLToPath(new URL('../../ui/cli/ghost.js', import.meta.url));
-const CALLS = ['navigate', 'snapshot', 'click', SEEN] as const;
+const CALLS = ['navigate', ARRIVED, 'snapshot', 'click', SEEN] as const;
 const ADDRESS = '127.0.0.67';
 const PRESET = fileURLToPath(new URL('../../policy/presets/developer.yaml', import.meta.url));
 const BOUND = 'the act in the gateway itself';
@@ -27,7 +28,7 @@ type Contender = {
   readonly navigate: () => Promise<unknown>;
   readonly snapshot: () => Promise<string>;
   readonly click: (ref: string) => Promise<unknown>;
-  /** Whether the answer to a click has the page in it. */
+  /** Whether the answer to an act has the page in it. */
   readonly shows: boolean;
   readonly refs: RegExp;
 };
@@ -119,7 +120,11 @@ export const bench: Bench = async () => {
     if (round === 0) times.clear();
     await timed('ghost mcp: a ping, for the way alone', ours.ping);
     for (const { name, navigate, snapshot, click, shows, refs } of contenders) {
+      const began = performance.now();
       await timed(`${name}: navigate`, navigate);
+      if (!shows) await snapshot();
+      note(`${name}: ${ARRIVED}`, performance.now() - began);
+      // The second look at a document, of all of them: the first one also makes what it looks with.
       const seen = await timed(`${name}: snapshot`, snapshot);
       const ref = refs.exec(seen)?.[1];
       if (ref === undefined) throw new Error(`${name}: no ref of the button in ${seen.slice(0, 500)}`);
