@@ -1,4 +1,5 @@
-// One shipped policy: its sentence, the acts that it decides otherwise, every change on demand, and the button that proposes it.
+// One shipped policy: its sentence, what it says to the acts that people ask about first, where it decides otherwise than now, every change
+// on demand, and the button that proposes it.
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PolicyPreset } from '#gateway/protocol/views/policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -7,10 +8,11 @@ import { Chip, FailureText } from '#ui/app/parts/parts.tsx';
 import { VERDICT } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { CAPABILITY } from './editor/capability-words.ts';
-import type { CheckQuestion, NamedText } from './editor/policy-check.ts';
+import type { CheckQuestion, ForeseeAnswer, NamedText } from './editor/policy-check.ts';
 import { PolicyDifference } from './editor/policy-difference.tsx';
 import { usePolicyCheck } from './editor/use-policy-check.ts';
-import type { ActChange } from './preset-changes.ts';
+import { FirstActs } from './first-acts.tsx';
+import { actChanges, type ActChange } from './preset-changes.ts';
 import styles from './asking/policy-tabs.module.css';
 
 type Given = {
@@ -21,8 +23,10 @@ type Given = {
     readonly isInForce: boolean;
   };
   readonly inForce: readonly NamedText[] | null;
-  /** `null`: not compared yet. */
-  readonly changes: readonly ActChange[] | null | 'UNKNOWN';
+  /** Of what is in force, in the order of `comparedActs`; `null`: not asked yet. */
+  readonly now: ForeseeAnswer | null;
+  /** Of this one; `null`: not asked yet. */
+  readonly decided: ForeseeAnswer | null | 'UNKNOWN';
   /** Every change of it is shown. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
@@ -43,7 +47,7 @@ const WHERE: Readonly<Record<ActChange['where'], string>> = {
   UNNAMED: ', at a site that you did not name',
 };
 
-export function PresetCard({ preset, inForce, changes, isOpen, onOpen }: Given) {
+export function PresetCard({ preset, inForce, now, decided, isOpen, onOpen }: Given) {
   const { name, says, isInForce } = preset;
   const title = useId();
   return (
@@ -53,7 +57,14 @@ export function PresetCard({ preset, inForce, changes, isOpen, onOpen }: Given) 
         {isInForce ? <Chip word={{ text: 'in force', tone: 'good' }} /> : null}
       </div>
       <p>{says}</p>
-      {isInForce || changes === 'UNKNOWN' ? null : <Differs changes={changes} />}
+      {decided === 'UNKNOWN' ? null : decided === null || now === null ? (
+        <p role="status">Comparing it with what is in force…</p>
+      ) : (
+        <>
+          <FirstActs decided={decided} now={isInForce ? null : now} />
+          {isInForce ? null : <Differs changes={actChanges(now, decided)} />}
+        </>
+      )}
       {/* It stays when it is taken: whoever pressed it is still there. */}
       <div className={styles['inline']}>
         <Take preset={name} title={title} isInForce={isInForce} />
@@ -70,8 +81,7 @@ export function PresetCard({ preset, inForce, changes, isOpen, onOpen }: Given) 
   );
 }
 
-function Differs({ changes }: { changes: readonly ActChange[] | null }) {
-  if (changes === null) return <p role="status">Comparing it with what is in force…</p>;
+function Differs({ changes }: { changes: readonly ActChange[] }) {
   if (changes.length === 0)
     return (
       <p className={styles['hint']}>

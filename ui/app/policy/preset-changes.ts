@@ -23,7 +23,7 @@ export const comparedActs = (addressClass: AddressClass): ForeseeQuestion['fores
   );
 
 /** An agent's act in a Ghost Tab. */
-export const actOf = (
+const actOf = (
   capability: BrowserCapability,
   addressClass: AddressClass,
   namedByUser: boolean,
@@ -35,6 +35,14 @@ export const actOf = (
   initiator: 'NAVIGATOR',
   namedByUser: String(namedByUser),
 });
+
+/** `decided` in the order of `comparedActs`; `null`: it was no request. */
+export const decidedOf = (
+  decided: ForeseeAnswer,
+  capability: BrowserCapability,
+  namedByUser: boolean,
+): BrowserDecision | null =>
+  decided[2 * BROWSER_CAPABILITIES.indexOf(capability) + (namedByUser ? 1 : 0)] ?? null;
 
 /** Both in the order of `comparedActs`. */
 export function actChanges(before: ForeseeAnswer, after: ForeseeAnswer): readonly ActChange[] {

@@ -8,11 +8,13 @@ import {
   type ForeseeQuestion,
   type NamedText,
 } from './editor/policy-check.ts';
-import { actChanges, comparedActs, type ActChange } from './preset-changes.ts';
+import { comparedActs } from './preset-changes.ts';
 
 type Compared = {
-  /** By its name; missing while it is asked. */
-  readonly changes: ReadonlyMap<string, readonly ActChange[]>;
+  /** Of what is in force, in the order of `comparedActs`; `null` while it is asked. */
+  readonly now: ForeseeAnswer | null;
+  /** Of each preset by its name; missing while it is asked. */
+  readonly decided: ReadonlyMap<string, ForeseeAnswer>;
   readonly error: Failure | null;
 };
 type Preset = { readonly name: string; readonly texts: readonly NamedText[] };
@@ -20,7 +22,7 @@ type Preset = { readonly name: string; readonly texts: readonly NamedText[] };
 /** Of which presets beside what. */
 type Held = Compared & { readonly of: readonly unknown[] };
 
-const NOTHING: Compared = { changes: new Map(), error: null };
+const NOTHING: Compared = { now: null, decided: new Map(), error: null };
 const isOf = (held: Held, of: readonly unknown[]): boolean => held.of.every((one, at) => one === of[at]);
 
 /** `presets`: the same array as long as it holds the same. */
@@ -31,7 +33,7 @@ export function usePresetDecisions(
 ): Compared {
   const [held, setHeld] = useState<Held>({ ...NOTHING, of: [] });
   useEffect(() => {
-    if (inForce === null || presets.length === 0) return undefined;
+    if (inForce === null) return undefined;
     const checker = new PolicyChecker<ForeseeQuestion>();
     let isGone = false;
     const of = [inForce, presets, addressClass];
@@ -49,13 +51,14 @@ export function usePresetDecisions(
       return null;
     };
     const compareAll = async (): Promise<void> => {
-      const before = await ask(inForce);
+      const now = await ask(inForce);
+      if (now === null) return;
+      tell({ now });
       for (const { name, texts } of presets) {
-        if (before === null) return;
         // oxlint-disable-next-line no-await-in-loop -- the worker takes one question after the other
         const after = await ask(texts);
         if (after === null) return;
-        tell({ changes: new Map([...all.changes, [name, actChanges(before, after)]]) });
+        tell({ decided: new Map([...all.decided, [name, after]]) });
       }
     };
     void compareAll();

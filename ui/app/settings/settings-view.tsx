@@ -1,5 +1,7 @@
 // The settings and the self-check, and the first steps, which are some of both. INVARIANT: a change is proposed here and confirmed in the
 // consent document; what holds now is the file as it was at the start of the gateway, and the page says so.
+import { useState } from 'react';
+import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { addressOf } from '#ui/app/state/route.ts';
 import { FirstRun } from './first-run.tsx';
@@ -11,6 +13,7 @@ import { SettingRow } from './setting-row.tsx';
 import { SignedIn } from './signed-in.tsx';
 import styles from './settings-view.module.css';
 import { useSettings, type HeldSettings } from './use-settings.ts';
+import { WhatIsLet } from './what-is-let.tsx';
 
 export default function SettingsView({ isStart }: { readonly isStart: boolean }) {
   const settings = useSettings();
@@ -28,10 +31,27 @@ export default function SettingsView({ isStart }: { readonly isStart: boolean })
           <SignedIn />
           <LookOfThisPage />
           <WhatCame settings={settings} />
+          <WhatAnAgentMay />
           <AllOfThem settings={settings} />
         </>
       )}
     </div>
+  );
+}
+
+/** Asked for, not shown at once: the engine compiles each of them. */
+function WhatAnAgentMay() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="settings-policy" className={styles['group']}>
+      <h2 id="settings-policy">What the policy lets an agent do</h2>
+      <div>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide the policies' : 'Show what is in force, and other policies'}
+        </Button>
+      </div>
+      {isOpen ? <WhatIsLet /> : null}
+    </section>
   );
 }
 
