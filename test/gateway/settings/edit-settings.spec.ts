@@ -179,6 +179,22 @@ test('a confirmed change is written, and the log says by whom, from what and to 
   });
 });
 
+test('a password in an address of a site stands neither on the card nor in the log, where it was and where it comes', async () => {
+  const site = (password: string) => ({ name: 'own', url: `https://ana:${password}@own.example/a` });
+  const file = aFile('sites:\n  - name: own\n    url: https://ana:hunter2@own.example/a\n');
+  const { written, asked, entries } = await proposed(file, 'sites', [site('correct-horse')], granted);
+  expect(written).toMatchObject({ ok: true });
+  expect(readFileSync(file, 'utf8')).toContain('correct-horse');
+  const said = JSON.stringify([asked.map(({ details }) => details), entries]);
+  expect(said).not.toMatch(/hunter2|correct-horse/u);
+  const withheld = { name: 'own', url: 'https://ana:withheld@own.example/a' };
+  expect(entries.at(-1)).toMatchObject({
+    type: 'settings.edited',
+    who: 'person:ui',
+    details: { key: 'sites', from: JSON.stringify([withheld]), to: JSON.stringify([withheld]) },
+  });
+});
+
 test('what is refused, or changed by somebody while it waited, is not written', async () => {
   const file = aFile();
   const { written, entries } = await proposed(file, 'stepLimit', 15, refused);

@@ -17,8 +17,20 @@ type Parts = {
   readonly audit: Pick<AuditLog, 'append'>;
 };
 
+/** A password in an address stands on no card and in no log. */
 const inWords = (value: unknown): string =>
-  value === null || value === undefined ? 'not set' : JSON.stringify(value);
+  value === null || value === undefined
+    ? 'not set'
+    : JSON.stringify(value, (_key, part: unknown) =>
+        typeof part === 'string' ? withoutPassword(part) : part,
+      );
+
+function withoutPassword(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.password === '') return text;
+  url.password = 'withheld';
+  return url.href;
+}
 
 /** Errors: those of `editedSettings` and `writeSettings`, `consent.*`, `audit.*`. */
 export async function proposeSetting(
