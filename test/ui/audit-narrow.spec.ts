@@ -7,6 +7,9 @@ import type { OpenApp } from '#test/fixtures/ui.ts';
 import { anEntry } from '#test/fixtures/views.ts';
 
 const PATIENT = { timeout: 30_000 };
+/** Of the five entries that are shown first, a second each. */
+const BARS = ['went', 'went', 'went', 'went', 'stopped'];
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const ui = uiForSpec();
 
 /** An act that was asked about, one that a page tried, and a reading of the log, a second each. */
@@ -132,6 +135,39 @@ test('a range is drawn over the bars, or set from the keyboard, and taken back',
   await expect
     .poll(() => field(app).inputValue(), PATIENT)
     .toMatch(/^since:2026-11-21T14:00:02\.000Z until:/u);
+});
+
+test('the bars are drawn by the chart library, in the colours of the page, also when these change', async () => {
+  const { page } = await openAudit();
+  const canvas = page.getByRole('region', { name: 'When' }).locator('canvas');
+  /** Whether each of five bars has pixels of what went, and of what was stopped. */
+  const colours = () =>
+    canvas.evaluate((element) => {
+      if (!(element instanceof HTMLCanvasElement)) throw new Error('no canvas');
+      const { color, outlineColor } = getComputedStyle(element);
+      const [went, stopped] = [color, outlineColor].map((name) =>
+        [...name.matchAll(/\d+/gu)].slice(0, 3).map(Number).join(),
+      );
+      const { width, height } = element;
+      const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(element, 0, 0);
+      const data = copy?.getImageData(0, 0, width, height).data ?? [];
+      return Array.from({ length: 5 }, (_bar, at) => {
+        const x = Math.round((at + 0.5) * (width / 5));
+        const column = Array.from({ length: height }, (_row, y) =>
+          data.slice((y * width + x) * 4, (y * width + x) * 4 + 3).join(),
+        );
+        return `${column.includes(went ?? '') ? 'went' : ''} ${column.includes(stopped ?? '') ? 'stopped' : ''}`.trim();
+      });
+    });
+  await expect.poll(() => colours(), PATIENT).toEqual(BARS);
+  await page.screenshot({ path: `${SHOTS}/audit-bars.png` });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.emulateMedia({ colorScheme });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect.poll(() => colours(), PATIENT).toEqual(BARS);
+  }
 });
 
 test('readings of the log are left out until one asks for them', async () => {

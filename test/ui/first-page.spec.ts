@@ -15,7 +15,7 @@ const AHEAD = /\/(?:consent-overlay|Dialog\w+|inbox-view|command-list|use-policy
 /** What only the library of dialogs writes. */
 const DIALOGS = 'data-base-ui-portal';
 const LEFT =
-  /audit-view|code-mirror|grants-view|kept-|one-result|policy-view|policy-worker|result|applet|run-view|settings-view|wall/u;
+  /audit-view|code-mirror|grants-view|kept-|one-result|policy-view|policy-worker|result|applet|run-view|settings-view|time-chart|wall/u;
 
 test('the first page is at most 150 kB gzipped, and each view comes when it is opened', async () => {
   const { page, gateway } = await ui.open((fake) => {

@@ -3,10 +3,12 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import type { AuditFacets } from '#gateway/protocol/views/audit.ts';
 import { Button } from '#ui/app/parts/button.tsx';
+import { opened } from '#ui/app/parts/opened.tsx';
 import { clock, counted, day, number, shortClock } from '#ui/app/parts/words.ts';
 import { withWords, wordOf, wordsOf } from './query-text.ts';
 import styles from './time-bars.module.css';
 
+const TimeChart = opened(async () => (await import('./time-chart.tsx')).default);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** So long a slider stands still before it is asked for: each reading is an entry of the log. */
@@ -22,6 +24,8 @@ type Props = {
 
 export function TimeBars({ times: { from: first, barMs, bars }, query, onAsk }: Props) {
   const [drawn, setDrawn] = useState<Range | null>(null);
+  /** The bar under the pointer. */
+  const [under, setUnder] = useState<number | null>(null);
   const start = useRef<number | null>(null);
   const still = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(still.current), []);
@@ -36,9 +40,10 @@ export function TimeBars({ times: { from: first, barMs, bars }, query, onAsk }: 
   const begin = Date.parse(first);
   const last = bars.length - 1;
   const range = drawn ?? { from: 0, to: last };
-  const most = Math.max(...bars.map(({ entries }) => entries));
   const timeOf = (index: number): string => new Date(begin + index * barMs).toISOString();
   const words = (index: number): string => wordsAt(timeOf(index), barMs);
+  const inWords = (index: number): string =>
+    `${words(index)}: ${counted(bars[index]?.entries ?? 0, 'entry', 'entries')}, ${number(bars[index]?.stopped ?? 0)} stopped`;
   const all = bars.reduce((sum, { entries }) => sum + entries, 0);
 
   const ask = ({ from, to }: Range): void => {
@@ -78,7 +83,11 @@ export function TimeBars({ times: { from: first, barMs, bars }, query, onAsk }: 
           start.current = indexAt(event);
           draw(event);
         }}
-        onPointerMove={draw}
+        title={under === null ? undefined : inWords(under)}
+        onPointerMove={(event) => {
+          setUnder(indexAt(event));
+          draw(event);
+        }}
         onPointerUp={(event) => {
           if (start.current !== null) ask(drawn ?? { from: indexAt(event), to: indexAt(event) });
         }}
@@ -87,17 +96,7 @@ export function TimeBars({ times: { from: first, barMs, bars }, query, onAsk }: 
           setDrawn(null);
         }}
       >
-        {bars.map(({ entries, stopped }, index) => (
-          <span
-            key={index}
-            className={styles['bar']}
-            data-out={index < range.from || index > range.to}
-            title={`${words(index)}: ${counted(entries, 'entry', 'entries')}, ${number(stopped)} stopped`}
-          >
-            <span className={styles['went']} style={{ height: `${((entries - stopped) / most) * 100}%` }} />
-            <span className={styles['stopped']} style={{ height: `${(stopped / most) * 100}%` }} />
-          </span>
-        ))}
+        <TimeChart bars={bars} from={range.from} to={range.to} />
       </div>
       <div className={styles['ends']}>
         <Slider
