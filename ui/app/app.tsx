@@ -25,6 +25,7 @@ const GrantsView = opened(async () => (await import('./consent/grants/grants-vie
 const AuditView = opened(async () => (await import('./audit/audit-view.tsx')).default);
 const KeyList = opened(async () => (await import('./frame/keys/key-list.tsx')).default);
 const SettingsView = opened(async () => (await import('./settings/settings-view.tsx')).default);
+const TrustView = opened(async () => (await import('./settings/trust/trust-view.tsx')).default);
 const ResultsView = opened(async () => (await import('./results/results-view.tsx')).ResultsView);
 const OneResult = opened(async () => (await import('./results/one-result.tsx')).OneResult);
 
@@ -106,6 +107,8 @@ function View({ route }: { route: Route }) {
       );
     case 'audit':
       return <AuditView query={route.query} seq={route.seq ?? null} />;
+    case 'trust':
+      return <TrustView />;
     case 'settings':
       return <SettingsView isStart={route.start === true} />;
   }

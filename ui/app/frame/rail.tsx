@@ -34,7 +34,11 @@ const MORE: readonly Entry[] = [
 ];
 
 /** What a view is a part of. */
-const PARTS: Partial<Record<Route['view'], Route['view']>> = { task: 'tasks', result: 'results' };
+const PARTS: Partial<Record<Route['view'], Route['view']>> = {
+  task: 'tasks',
+  result: 'results',
+  trust: 'settings',
+};
 
 export function Rail({ current }: { current: Route['view'] }) {
   const waiting = useWorld(waitingFor);

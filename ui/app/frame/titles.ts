@@ -11,4 +11,5 @@ export const TITLES = {
   audit: 'Audit log',
   grants: 'Grants',
   settings: 'Settings',
+  trust: 'Trust',
 } as const satisfies Record<Route['view'], string>;

@@ -27,6 +27,9 @@ export default function SettingsView({ isStart }: { readonly isStart: boolean })
         </>
       ) : (
         <>
+          <p>
+            <a href={addressOf({ view: 'trust' })}>What protects you now, and how often you are asked</a>
+          </p>
           <SelfCheck />
           <SignedIn />
           <LookOfThisPage />

@@ -20,6 +20,7 @@ export type Route =
   | { readonly view: 'tasks'; readonly at: string | null }
   | { readonly view: 'inbox' }
   | { readonly view: 'grants' }
+  | { readonly view: 'trust' }
   /** `step`: the one that is pointed at. `quote`: words that were read there. */
   | {
       readonly view: 'task';
@@ -70,6 +71,7 @@ export function parseRoute(hash: string): Route {
     case 'settings':
       return id === 'start' ? { view, start: true } : { view };
     case 'grants':
+    case 'trust':
       return { view };
     default:
       return view === 'tasks' && id !== ''

@@ -92,6 +92,7 @@ const COMMANDS: readonly Omit<Option, 'id'>[] = [
   go('Go to Results', 'what tasks came to', { view: 'results', query: '' }),
   go('Go to Grants', 'what answers still allow', { view: 'grants' }),
   go('Go to Settings', 'and the self-check', { view: 'settings' }),
+  go('Go to Trust', 'what protects you, and how often you are asked', { view: 'trust' }),
   ...POLICY_TABS.map((tab) => go(`Go to Policy: ${tab.replaceAll('-', ' ')}`, '', { view: 'policy', tab })),
   run('Look: light', '', 'LIGHT'),
   run('Look: dark', '', 'DARK'),
