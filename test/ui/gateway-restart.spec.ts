@@ -123,6 +123,13 @@ const PLACES: Readonly<Record<string, Place>> = {
     ...there('What was in force here', 'What was in force here'),
   },
   'an entry of the log': { hash: '#/audit/3', ...there('Entry 3', 'Entry 3') },
+  'the grants': { hash: '#/grants', ...there('Grants', 'Grants') },
+  'the policy’s own tests': {
+    hash: '#/policy/tests',
+    ...there('The policy’s own tests', 'The policy’s own tests'),
+  },
+  'the first steps': { hash: '#/settings/start', ...there('First steps', '3. What an agent may do') },
+  'what protects the person': { hash: '#/trust', ...there('Trust', 'What holds on this machine now') },
   'the settings': { hash: '#/settings', ...field('Steps of a task', '15', false) },
 };
 

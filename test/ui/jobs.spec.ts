@@ -1,7 +1,15 @@
 // What a person comes here for, in as few acts as it takes: allow, deny, who allowed what by which rule. A rule is changed in
 // `presets.spec.ts`, and gone back from in `policy-tabs.spec.ts`; what a page tried and was refused, on its card: `e2e/ui-boundary`.
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PATIENT, allowByPointer, given, openWith, untilSaid } from '#test/fixtures/consent-page.ts';
+import {
+  PATIENT,
+  allowByPointer,
+  given,
+  openWith,
+  untilArmed,
+  untilSaid,
+} from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aCard, aTask, anEntry } from '#test/fixtures/views.ts';
@@ -82,4 +90,50 @@ test('from anywhere it is two acts to who allowed something, and to the text of 
     )
     .toEqual(['  - id: login']);
   expect(await acts()).toBe(2);
+});
+
+test('by the keyboard alone an intent is started, its question allowed, and the entry of who allowed it read', async () => {
+  const app = await openWith(ui, []);
+  const { page, gateway } = app;
+  /** As somebody does who has no pointer. */
+  const tabTo = async (control: Locator): Promise<void> => {
+    await control.waitFor();
+    await expect
+      .poll(async () => {
+        if (await control.evaluate((element) => element === document.activeElement)) return true;
+        await page.keyboard.press('Tab');
+        return false;
+      }, PATIENT)
+      .toBe(true);
+  };
+  await page.keyboard.press('Control+l');
+  await page.keyboard.type('check my latest order');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(
+      () => gateway.received.some(({ method, path }) => method === 'POST' && path === '/api/tasks'),
+      PATIENT,
+    )
+    .toBe(true);
+
+  gateway.ask(aCard({ shieldMs: 50 }));
+  await app.consent.getByRole('alertdialog').waitFor();
+  await untilArmed(app);
+  await tabTo(app.consent.getByRole('button', { name: 'Allow once' }));
+  // The first press shows what is not in view yet, or is confirmed by a second one.
+  await expect
+    .poll(async () => {
+      if (given(app).length > 0) return given(app);
+      await page.keyboard.press('Enter');
+      return [];
+    }, PATIENT)
+    .toEqual(['ALLOW_ONCE']);
+  await page.locator('iframe').waitFor({ state: 'detached', ...PATIENT });
+
+  gateway.audit = [anEntry(1, { type: 'consent.answered', who: 'person:ui', outcome: 'GRANTED' })];
+  await tabTo(page.getByRole('link', { name: 'Audit log' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('button', { name: /^Entry 1 / }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Entry 1' }).waitFor();
 });
