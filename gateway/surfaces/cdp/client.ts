@@ -151,7 +151,8 @@ export class CdpClient {
     if (row.treatment === 'REFUSE') return refusedByTable(method, row.reason);
     const answers = METHODS.get(method);
     if (answers === undefined) throw new TypeError(`nothing answers \`${method}\``);
-    const isThere = answers.of === 'ANY' || (answers.of === 'PAGE') === (session.target !== null);
+    const isThere =
+      answers.of === 'ANY' || (session.tab === null && (answers.of === 'PAGE') === (session.target !== null));
     if (!isThere) return unknownMethod(method);
     if (this.#under.size >= MOST_UNDER_WAY)
       return wrong(

@@ -14,10 +14,11 @@ import {
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Asked, Method } from '#gateway/surfaces/cdp/call/contract.ts';
-import { ALL, isMeant, MOST_CONTEXTS } from '#gateway/surfaces/cdp/call/own-targets.ts';
+import { DEFAULT_FILTER, kindsMeant, MOST_CONTEXTS } from '#gateway/surfaces/cdp/call/own-targets.ts';
+import type { OwnTargets } from '#gateway/surfaces/cdp/call/own-targets.ts';
 import type { OwnTarget } from '#gateway/surfaces/cdp/call/target.ts';
 import { CONNECTION, MOST_SESSIONS } from '#gateway/surfaces/cdp/call/sessions.ts';
-import type { Session } from '#gateway/surfaces/cdp/call/sessions.ts';
+import type { Filter, Session } from '#gateway/surfaces/cdp/call/sessions.ts';
 
 /** Of the protocol's own version, as Chromium says it. */
 export const PROTOCOL_VERSION = '1.3';
@@ -31,12 +32,15 @@ const flat = z.literal(true, { error: FLAT });
 export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   'Browser.getVersion': ofBrowser(z.strictObject({}), (_, asked) => version(asked), 'ANY'),
   'Browser.setDownloadBehavior': ofBrowser(
+    // Libraries ask for it as they connect, whether a file will come or not. What they say of it changes nothing: the policy decides
+    // on each download, and its file lies in the folder of the settings.
     z.strictObject({
-      behavior: z.literal('default', {
-        error: 'the boundary decides on downloads, and keeps their files: only `default` can be asked for',
+      behavior: z.enum(['default', 'allow', 'allowAndName'], {
+        error: 'the policy decides on downloads: a rule denies them, no client',
       }),
       browserContextId: id.optional(),
-      eventsEnabled: z.literal(false, { error: 'downloads are not yet told' }).optional(),
+      downloadPath: z.string().max(4_096).optional(),
+      eventsEnabled: z.boolean().optional(),
     }),
     ({ browserContextId }, { targets }) =>
       browserContextId !== undefined && targets.context(browserContextId) === null
@@ -45,11 +49,10 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   ),
   'Target.setDiscoverTargets': ofBrowser(
     z.strictObject({ discover: z.boolean(), filter: filter.optional() }),
-    ({ discover, filter: wanted = ALL }, { session, targets }) => {
+    ({ discover, filter: wanted = DEFAULT_FILTER }, { session, targets }) => {
       session.discovers = discover ? wanted : null;
-      if (isMeant(session.discovers))
-        for (const target of targets.all())
-          targets.tell(session, 'Target.targetCreated', { targetInfo: targets.info(target) });
+      for (const targetInfo of meant(targets, session.discovers))
+        targets.tell(session, 'Target.targetCreated', { targetInfo });
       return done();
     },
   ),
@@ -60,23 +63,28 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
       flatten: flat,
       filter: filter.optional(),
     }),
-    ({ autoAttach, filter: wanted = ALL }, { session, targets }) =>
+    ({ autoAttach, filter: wanted = DEFAULT_FILTER }, { session, targets }) =>
       targets.autoAttach(session, autoAttach ? wanted : null) ? done() : noRoom(),
     'ANY',
   ),
   'Target.getTargets': ofBrowser(
     z.strictObject({ filter: filter.optional() }),
-    ({ filter: wanted = ALL }, { targets }) =>
-      done({ targetInfos: isMeant(wanted) ? targets.all().map((one) => targets.info(one)) : [] }),
+    ({ filter: wanted = DEFAULT_FILTER }, { targets }) => done({ targetInfos: meant(targets, wanted) }),
     'ANY',
   ),
   'Target.getTargetInfo': ofBrowser(
     z.strictObject({ targetId: id.optional() }),
     ({ targetId }, { session, targets }) => {
-      const target = targetId === undefined ? session.target : targets.find(targetId);
-      if (target !== null) return done({ targetInfo: targets.info(target) });
-      if (targetId !== undefined) return unknownTarget();
-      return done({ targetInfo: THE_BROWSER });
+      if (targetId !== undefined) {
+        const found = targets.find(targetId);
+        return found === null
+          ? unknownTarget()
+          : done({ targetInfo: targets.info(found.target, found.kind) });
+      }
+      if (session.tab !== null) return done({ targetInfo: targets.info(session.tab, 'tab') });
+      return done({
+        targetInfo: session.target === null ? THE_BROWSER : targets.info(session.target),
+      });
     },
     'ANY',
   ),
@@ -164,15 +172,17 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   'Target.closeTarget': ofBrowser(
     z.strictObject({ targetId: id }),
     async ({ targetId }, asked) => {
-      const target = asked.targets.find(targetId);
-      if (target === null) return unknownTarget();
-      const closed = await asked.close(target);
+      const found = asked.targets.find(targetId);
+      if (found === null) return unknownTarget();
+      const closed = await asked.close(found.target);
       return closed.ok ? done({ success: true }) : notDone(asked.method, closed.error);
     },
     'ANY',
   ),
 };
 
+const meant = (targets: OwnTargets, filter: Filter | null) =>
+  targets.all().flatMap((target) => kindsMeant(filter).map((kind) => targets.info(target, kind)));
 const noRoom = (): Told => wrong(ERROR.refused, `${MOST_SESSIONS} sessions are open: detach from one`);
 const attached = (session: Session | null): Told =>
   session === null ? noRoom() : done({ sessionId: session.id });

@@ -9,14 +9,24 @@ const nothing = ofPage(z.strictObject({}), () => done());
 const LARGEST_PX = 10_000;
 const size = z.int().min(1).max(LARGEST_PX);
 const unset = (why: string) => z.literal('', { error: why });
-const feature = z.strictObject({
-  name: z.string().max(100),
-  value: unset('no feature of a screen can be set'),
-});
+/** As a Ghost Tab has them; libraries ask for them by default. An empty value asks for what is so. */
+const FEATURES: ReadonlyMap<string, string> = new Map([
+  ['prefers-color-scheme', 'light'],
+  ['prefers-reduced-motion', 'no-preference'],
+  ['prefers-contrast', 'no-preference'],
+  ['forced-colors', 'none'],
+]);
+const feature = z
+  .strictObject({ name: z.string().max(100), value: z.string().max(100) })
+  .refine(({ name, value }) => value === '' || FEATURES.get(name) === value, {
+    error: 'a feature of a screen can be asked for as it is, and not be set to another',
+  });
 
 export const SETTING_METHODS: Readonly<Record<string, Method>> = {
   'Log.enable': nothing,
   'Log.disable': nothing,
+  'Audits.enable': nothing,
+  'Audits.disable': nothing,
   'Inspector.enable': ofBrowser(z.strictObject({}), () => done(), 'ANY'),
   'Performance.enable': ofPage(z.strictObject({ timeDomain: z.string().max(40).optional() }), () => done()),
   'Network.enable': ofPage(

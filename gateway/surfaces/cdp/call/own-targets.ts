@@ -26,15 +26,30 @@ export type SendEvent = (method: string, params: Fields, sessionId: string) => v
 
 /** Each is a promise of a tab, which takes memory for as long as the connection lasts. */
 export const MOST_CONTEXTS = 64;
-export const ALL: Filter = [{}];
-const PAGE = 'page';
+/** As Chromium takes a filter that is not given. */
+export const DEFAULT_FILTER: Filter = [
+  { type: 'browser', exclude: true },
+  { type: 'tab', exclude: true },
+  {},
+];
+/** A page, and the tab that holds it: a target of its own in the protocol, by which some clients come to the page. */
+const KINDS = ['tab', 'page'] as const;
+export type Kind = (typeof KINDS)[number];
 
-export function isMeant(filter: Filter | null): boolean {
-  const first = filter?.find(({ type }) => type === undefined || type === PAGE);
+export function isMeant(filter: Filter | null, kind: Kind): boolean {
+  const first = filter?.find(({ type }) => type === undefined || type === kind);
   return first !== undefined && first.exclude !== true;
 }
 
+export const kindsMeant = (filter: Filter | null): readonly Kind[] =>
+  KINDS.filter((kind) => isMeant(filter, kind));
+
 const newId = (): string => randomBytes(16).toString('hex').toUpperCase();
+
+type Found = { readonly target: OwnTarget; readonly kind: Kind };
+
+const idOf = (target: OwnTarget, kind: Kind): string => (kind === 'tab' ? target.tabId : target.id);
+const isOfBrowser = ({ target, tab }: Session): boolean => target === null && tab === null;
 
 function hears(session: Session, hearing: Hearing): boolean {
   switch (hearing) {
@@ -58,15 +73,19 @@ export class OwnTargets {
   constructor(send: SendEvent, onHappened: OnHappened) {
     this.#send = send;
     this.#onHappened = onHappened;
-    this.#sessions.add({ id: CONNECTION, target: null, parent: CONNECTION, isAuto: false });
+    this.#sessions.add({ id: CONNECTION, target: null, tab: null, parent: CONNECTION, isAuto: false });
   }
 
   all(): readonly OwnTarget[] {
     return [...this.#targets.values()];
   }
 
-  find(id: string): OwnTarget | null {
-    return this.#targets.get(id) ?? null;
+  /** By its page's id, or by its tab's. */
+  find(id: string): Found | null {
+    const target = this.#targets.get(id);
+    if (target !== undefined) return { target, kind: 'page' };
+    const held = this.all().find(({ tabId }) => tabId === id);
+    return held === undefined ? null : { target: held, kind: 'tab' };
   }
 
   session(id: string): Session | null {
@@ -112,6 +131,7 @@ export class OwnTargets {
     });
     const target: OwnTarget = {
       id,
+      tabId: newId(),
       page,
       contextId: contextId ?? newId(),
       open,
@@ -124,8 +144,10 @@ export class OwnTargets {
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);
     for (const session of this.sessions()) {
-      if (isMeant(session.discovers)) this.#tellInfo(session, 'Target.targetCreated', target);
-      if (session.target === null && isMeant(session.attaches)) this.attach(session, target, true);
+      for (const kind of kindsMeant(session.discovers))
+        this.#tellInfo(session, 'Target.targetCreated', target, kind);
+      if (!isOfBrowser(session)) continue;
+      for (const kind of kindsMeant(session.attaches)) this.attach(session, { target, kind }, true);
     }
     return target;
   }
@@ -134,9 +156,11 @@ export class OwnTargets {
   remove(target: OwnTarget): void {
     if (!this.#targets.delete(target.id)) return;
     for (const session of this.#sessions.of(target)) this.detach(session, targetGone());
+    for (const session of this.#sessions.ofTab(target)) this.detach(session, targetGone());
     target.page.end();
     for (const session of this.sessions())
-      if (isMeant(session.discovers)) this.tell(session, 'Target.targetDestroyed', { targetId: target.id });
+      for (const kind of kindsMeant(session.discovers))
+        this.tell(session, 'Target.targetDestroyed', { targetId: idOf(target, kind) });
   }
 
   /** It may show something else by now. */
@@ -146,7 +170,8 @@ export class OwnTargets {
     if (shown === target.told) return;
     target.told = shown;
     for (const session of this.sessions())
-      if (isMeant(session.discovers)) this.#tellInfo(session, 'Target.targetInfoChanged', target);
+      for (const kind of kindsMeant(session.discovers))
+        this.#tellInfo(session, 'Target.targetInfoChanged', target, kind);
   }
 
   /** Another document is there and has loaded. Told behind the answer: whoever asked waits for the event only then. */
@@ -169,17 +194,25 @@ export class OwnTargets {
 
   /** Whether each session that attaches by itself has room for one target more. */
   get hasRoom(): boolean {
-    const attaching = this.sessions().filter((one) => one.target === null && isMeant(one.attaches));
-    return attaching.length <= this.#sessions.room;
+    const needed = this.sessions()
+      .filter(isOfBrowser)
+      .reduce((sum, { attaches }) => sum + kindsMeant(attaches).length, 0);
+    return needed <= this.#sessions.room;
   }
 
-  /** A session with a target, or with the browser (`null`); told to whoever asked for it. `null`: there is no room for it. */
-  attach(parent: Session, target: OwnTarget | null, isAuto = false): Session | null {
-    const session = this.#sessions.add({ id: newId(), target, parent: parent.id, isAuto });
-    if (session !== null && target !== null)
+  /** A session with a page, with the tab that holds it, or with the browser (`null`); told to whoever asked. `null`: there is no room. */
+  attach(parent: Session, to: Found | null, isAuto = false): Session | null {
+    const session = this.#sessions.add({
+      id: newId(),
+      target: to?.kind === 'page' ? to.target : null,
+      tab: to?.kind === 'tab' ? to.target : null,
+      parent: parent.id,
+      isAuto,
+    });
+    if (session !== null && to !== null)
       this.tell(parent, 'Target.attachedToTarget', {
         sessionId: session.id,
-        targetInfo: this.info(target),
+        targetInfo: this.info(to.target, to.kind),
         waitingForDebugger: false,
       });
     return session;
@@ -188,17 +221,23 @@ export class OwnTargets {
   /** As `Target.setAutoAttach` says; what it attached once ends by it. `false`: there is no room, and nothing changed. */
   autoAttach(session: Session, wanted: Filter | null): boolean {
     const has = this.#sessions.below(session).filter(({ isAuto }) => isAuto);
-    // Of a page nothing below it is a target.
-    if (session.target !== null || !isMeant(wanted)) {
-      session.attaches = wanted;
-      for (const one of has) this.detach(one);
-      return true;
-    }
-    const missing = this.all().filter((target) => !has.some((one) => one.target === target));
+    const meant = this.#below(session, wanted);
+    const isThere = ({ target, kind }: Found, one: Session): boolean =>
+      target === (kind === 'tab' ? one.tab : one.target);
+    const missing = meant.filter((one) => !has.some((there) => isThere(one, there)));
     if (missing.length > this.#sessions.room) return false;
     session.attaches = wanted;
-    for (const target of missing) this.attach(session, target, true);
+    for (const one of has) if (!meant.some((still) => isThere(still, one))) this.detach(one);
+    for (const one of missing) this.attach(session, one, true);
     return true;
+  }
+
+  /** What lies below a session and is meant: below a page nothing is a target, below a tab its page. */
+  #below(session: Session, wanted: Filter | null): readonly Found[] {
+    if (session.target !== null) return [];
+    const kinds = kindsMeant(wanted);
+    if (session.tab === null) return this.all().flatMap((target) => kinds.map((kind) => ({ target, kind })));
+    return kinds.includes('page') ? [{ target: session.tab, kind: 'page' }] : [];
   }
 
   /** What waits for its answer gets `why`; what was held by it is let go of. */
@@ -208,6 +247,7 @@ export class OwnTargets {
     for (const one of session.waiting) if (!one.ends) one.answer(why);
     session.over.abort();
     const { target } = session;
+    const of = target ?? session.tab;
     if (target !== null) {
       const { view } = target.page;
       for (const handle of view.releaseAll(session.id)) target.open.tab.releaseRemote(view.client, handle);
@@ -216,21 +256,21 @@ export class OwnTargets {
       if (this.#targets.has(target.id)) target.page.unheard();
     }
     const parent = this.#sessions.find(session.parent);
-    if (parent === null || session.target === null) return;
+    if (parent === null || of === null) return;
     this.tell(parent, 'Target.detachedFromTarget', {
       sessionId: session.id,
-      targetId: session.target.id,
+      targetId: idOf(of, target === null ? 'tab' : 'page'),
     });
   }
 
-  info(target: OwnTarget): Fields {
+  info(target: OwnTarget, kind: Kind = 'page'): Fields {
     const { url, title } = target.open.tab.shown();
     return {
-      targetId: target.id,
-      type: PAGE,
+      targetId: idOf(target, kind),
+      type: kind,
       title,
       url,
-      attached: this.#sessions.isAttached(target),
+      attached: kind === 'tab' ? this.#sessions.ofTab(target).length > 0 : this.#sessions.isAttached(target),
       canAccessOpener: false,
       browserContextId: target.contextId,
     };
@@ -248,8 +288,9 @@ export class OwnTargets {
     session: Session,
     method: 'Target.targetCreated' | 'Target.targetInfoChanged',
     target: OwnTarget,
+    kind: Kind,
   ) {
-    this.tell(session, method, { targetInfo: this.info(target) });
+    this.tell(session, method, { targetInfo: this.info(target, kind) });
   }
 
   #shown({ open }: OwnTarget): string {

@@ -20,8 +20,10 @@ export type Filter = readonly {
 
 export type Session = {
   readonly id: string;
-  /** `null`: of the browser as the connection sees it. */
+  /** A page's; `null`: the browser's as the connection sees it, or a tab's. */
   readonly target: OwnTarget | null;
+  /** Of the tab that holds this page: its page is attached below it, and nothing else is done on it. */
+  readonly tab: OwnTarget | null;
   /** The one that was told of it. */
   readonly parent: string;
   /** It came by `Target.setAutoAttach` of its parent, and ends by it too. */
@@ -56,7 +58,7 @@ export type Pressed = {
 /** What answers a command, once. `ends`: it closes its own target, which is its answer. */
 export type Waiting = { readonly answer: (told: Told) => void; readonly ends: boolean };
 
-type Given = Pick<Session, 'id' | 'target' | 'parent' | 'isAuto'>;
+type Given = Pick<Session, 'id' | 'target' | 'tab' | 'parent' | 'isAuto'>;
 
 export class Sessions {
   readonly #all = new Map<string, Session>();
@@ -98,6 +100,10 @@ export class Sessions {
 
   of(target: OwnTarget): readonly Session[] {
     return [...(this.#ofTarget.get(target) ?? [])];
+  }
+
+  ofTab(target: OwnTarget): readonly Session[] {
+    return this.all().filter(({ tab }) => tab === target);
   }
 
   isAttached(target: OwnTarget): boolean {

@@ -6,6 +6,8 @@ export type OwnTarget = {
   /** Its frames, worlds and objects, as they are told. */
   readonly page: TargetPage;
   readonly id: string;
+  /** Of the tab that holds the page, which is a target of its own in the protocol. */
+  readonly tabId: string;
   readonly contextId: string;
   readonly open: OpenTab;
   /** Its acts run one after the other, in the order in which they came. */

@@ -49,8 +49,8 @@ export const CONTENT_DOMAINS: Domains = {
   Audits: {
     commands: {
       getEncodedResponse: refuse('READS_TRAFFIC'),
-      disable: refuse('TOOL'),
-      enable: refuse('TOOL'),
+      disable: virtual('NO_EVENTS_YET'),
+      enable: virtual('NO_EVENTS_YET'),
       checkFormsIssues: refuse('READS_PAGE'),
     },
     events: {

@@ -3,7 +3,8 @@
 /** What stands in the place of the browser's own answer. */
 export const ANSWERS = {
   VERSION: 'the door names the browser that Ghost Tabs run in, and no more of it',
-  DOWNLOADS: 'the boundary decides on downloads: only the browser’s default can be asked for',
+  DOWNLOADS:
+    'the policy decides on each download, and its file lies in the folder of the settings, whatever is asked for',
   OWN_TARGETS: 'a connection has its own Ghost Tabs, and no other target is there for it',
   OWN_CONTEXTS: 'a context is one Ghost Tab: a browser with a profile of its own',
   OWN_EVENTS: 'the door tells the events of this domain that are VIRTUAL, once they are enabled',

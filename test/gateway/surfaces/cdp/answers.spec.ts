@@ -28,7 +28,7 @@ function door(answer: (action: BrowserAction) => Result<unknown>) {
   const target = targets.add({ tab } as unknown as OpenTab, null);
   target.page.view.isBegun = true;
   const connection = targets.session('');
-  const session = connection === null ? null : targets.attach(connection, target);
+  const session = connection === null ? null : targets.attach(connection, { target, kind: 'page' });
   if (session === null) throw new Error('no session was opened');
   const acts: BrowserAction[] = [];
   const act = (_: unknown, action: BrowserAction) => {
