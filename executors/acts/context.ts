@@ -1,5 +1,6 @@
 // What the performers of an act share: the tab's page, its refs, and the effects that the act may have.
 import type { Failure } from '#policy/language/failure.ts';
+import type { RemoteAnswer } from '#executors/contract/remote.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
@@ -23,4 +24,6 @@ export type ActContext = {
   readonly refusalOf: (host: string) => Failure | null;
   readonly downloads: Downloads;
   readonly known: CredentialsOfTab;
+  /** Said by a script that runs: what it comes to where a dialog of its page stops it. */
+  readonly onRunning: (whenHeld: () => RemoteAnswer | null) => void;
 };

@@ -76,7 +76,7 @@ const withoutCredentials = (error: Failure, hide: Hiding): Failure => ({
 
 /** What it starts is the page's own act, and the program hears of it as of any other. */
 async function evaluateRemotely(remote: RemoteScript, context: ActContext): Promise<Result<ActOutcome>> {
-  const { page, targets, text, expectation, known } = context;
+  const { page, targets, text, expectation, known, onRunning } = context;
   const start = before(page);
   const client = targets.remotes.find(page, remote.client);
   const ran = await runRemote(remote, {
@@ -87,6 +87,7 @@ async function evaluateRemotely(remote: RemoteScript, context: ActContext): Prom
       return hidingOf(known.known());
     },
     fromOf: (frameId) => fromOf(client, frameId),
+    onRunning,
   });
   if (!ran.ok) return ran;
   return ok({

@@ -40,12 +40,14 @@ export type ScriptContext = {
   readonly hide: (frameId: string) => Promise<Hiding>;
   /** Whose the frame's content is, while it may be read. */
   readonly fromOf: (frameId: string) => string | null;
+  /** Given what the script comes to where a dialog of its page stops it: that its promise waits. `null`: too many wait, or it was told. */
+  readonly onRunning: (whenHeld: () => RemoteAnswer | null) => void;
 };
 
 /** Errors: `act.no-frame` for a world, `act.unknown-ref` for an object that is none of the program's. */
 export async function runRemote(
   remote: RemoteScript,
-  { client, text, hide, fromOf }: ScriptContext,
+  { client, text, hide, fromOf, onRunning }: ScriptContext,
 ): Promise<Result<RemoteAnswer>> {
   const world = client?.world(remote.context) ?? null;
   if (client === null || world === null || world.isDefault !== (remote.world === 'PAGE')) return noWorld();
@@ -59,6 +61,15 @@ export async function runRemote(
   const running = remote.awaits ? outsideBudget(() => call.value(session)) : call.value(session);
   // Who else waits for it hears of it; here it is waited for or told later.
   running.catch(() => undefined);
+  let isToldLater = false;
+  const later = (): RemoteAnswer | null => {
+    const pending = isToldLater ? null : client.wait();
+    if (pending === null) return null;
+    isToldLater = true;
+    void tellLater(running, pending);
+    return { pending };
+  };
+  if (remote.awaits) onRunning(later);
   const from = async () => ({ client, session, world: world.id, hide: await hide(world.frameId) });
   try {
     const answer = remote.awaits
@@ -68,11 +79,10 @@ export async function runRemote(
   } catch (thrown) {
     return failed(thrown);
   }
-  const pending = client.wait();
-  if (pending === null)
-    return fail('act.too-large', 'too many promises of this program wait', { help: 'wait for one of them' });
-  void tellLater(running, pending);
-  return ok({ pending });
+  const waits = later();
+  return waits === null
+    ? fail('act.too-large', 'too many promises of this program wait', { help: 'wait for one of them' })
+    : ok(waits);
 
   async function tellLater(promised: Promise<Answer>, number: number): Promise<void> {
     const told = await promised

@@ -19,7 +19,7 @@ import type {
   TabUsage,
 } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { HearRemote } from '#executors/contract/remote.ts';
+import type { HearRemote, RemoteAnswer } from '#executors/contract/remote.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
 import type { DocumentState } from '#executors/contract/document.ts';
@@ -113,14 +113,21 @@ export class BrowserTab implements GhostTab {
     time: ActTime = newActTime(),
   ): Promise<Result<ActOutcome>> {
     // What it came to if a dialog of its page holds it.
-    const begun: { expectation: Expectation | null } = { expectation: null };
-    const held = (page: Page): ActOutcome => ({
-      kind: 'DONE',
-      document: page.document(),
-      navigated: page.documentId !== act.document.id,
-      status: page.status,
-      refused: Object.freeze([...(begun.expectation?.refused ?? [])]),
-    });
+    const begun: { expectation: Expectation | null; whenHeld: () => RemoteAnswer | null } = {
+      expectation: null,
+      whenHeld: () => null,
+    };
+    const held = (page: Page): ActOutcome => {
+      const both = {
+        document: page.document(),
+        navigated: page.documentId !== act.document.id,
+        refused: Object.freeze([...(begun.expectation?.refused ?? [])]),
+      };
+      const waits = begun.whenHeld();
+      return waits === null
+        ? { kind: 'DONE', status: page.status, ...both }
+        : { kind: 'VALUE', type: 'remote', value: waits, ...both };
+    };
     const work = async (page: Page, signal: AbortSignal): Promise<Result<ActOutcome>> => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
@@ -178,6 +185,9 @@ export class BrowserTab implements GhostTab {
           refusalOf,
           downloads,
           known: this.#current.known,
+          onRunning: (whenHeld) => {
+            begun.whenHeld = whenHeld;
+          },
         });
         return done.ok ? ok({ ...done.value, ...(await chooserOf(targets.front ?? page, refs)) }) : done;
       } finally {

@@ -1,52 +1,27 @@
 // The mouse of a client of the DevTools door, against a real gateway, browser and demo world: what lies under a point is decided on, and
 // what was decided on is clicked, or nothing.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
-import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
-import { openGateway } from '#gateway/main.ts';
-import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
-import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
-import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
+import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
 import { need } from '#test/fixtures/tab.ts';
 
-let directory: string;
-let world: DemoWorld;
-let gateway: Gateway;
-let endpoint: CdpEndpoint;
+let door: CdpDoor;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'ghost-cdp-mouse-'));
-  world = need(await startDemoWorld());
-  gateway = await openGateway({
-    dataDir: directory,
-    world,
-    policy: [SHIPPED.default, SHIPPED.demo],
-    config: { ...SHARED, vault: { key: 'file' } },
+  door = await openCdpDoor({
     consent: ({ answers }) =>
       Promise.resolve(answers.includes('ALLOW_TASK_SITE') ? 'ALLOW_TASK_SITE' : 'ALLOW_ONCE'),
   });
-  await keepBrowser(gateway);
-  endpoint = need(await serveCdp(gateway, { worker: 'robot' }));
 });
-afterAll(async () => {
-  await endpoint.close();
-  await gateway.close();
-  await world.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => door.close());
 
 /** Acts of clients that were decided on since, but for looks and scripts. */
 const decidedSince = (entry: number): readonly unknown[] =>
-  gateway.audit
+  door.gateway.audit
     .since(entry, 10_000)
     .filter(({ type, who }) => type === 'decision' && who.startsWith('client:robot-'))
     .map(({ details }) => details['action'])
@@ -83,8 +58,7 @@ describe('Playwright', () => {
   const logged = (page: Page): Promise<string | null> => page.locator('#log').textContent();
 
   test('clicks, hovers, checks, selects, drags and scrolls, each decided as that', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, {
-      noDefaults: true,
+    const browser = await chromium.connectOverCDP(door.endpoint.http, {
       timeout: 200_000,
     });
     try {
@@ -92,7 +66,7 @@ describe('Playwright', () => {
       page.setDefaultTimeout(280_000);
       await page.goto('http://shop.test/');
       await page.evaluate(`(${LISTENS})(${JSON.stringify(BOARD)})`);
-      const before = gateway.audit.count();
+      const before = door.gateway.audit.count();
       await page.hover('#menu');
       await page.click('#one');
       await page.dblclick('#one');
@@ -121,7 +95,7 @@ describe('Playwright', () => {
 /** A client with a page of its own making, and its mouse. */
 async function board(html = BOARD) {
   const { webSocketDebuggerUrl } = versioned.parse(
-    await (await fetch(`${endpoint.http}/json/version`)).json(),
+    await (await fetch(`${door.endpoint.http}/json/version`)).json(),
   );
   const client = await RawCdp.open(webSocketDebuggerUrl);
   const { targetId } = opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' }));
@@ -151,7 +125,7 @@ describe('a press and its release', () => {
     const { client, attach, run, mouse, log } = await board();
     await using clients = new AsyncDisposableStack();
     clients.use(client);
-    const before = gateway.audit.count();
+    const before = door.gateway.audit.count();
     expect(await mouse('mousePressed', 40, 40)).toBeUndefined();
     await run('document.querySelector("#menu").style.left = "20px"');
     expect(await mouse('mouseReleased', 40, 40)).toMatchObject({ data: 'act.changed' });
@@ -198,10 +172,10 @@ describe('a press and its release', () => {
       cover.style = 'left: 0; top: 0; width: 150px; height: 80px; opacity: 0; z-index: 9';
       document.querySelector('#board').append(cover);
     }`);
-    const before = gateway.audit.count();
+    const before = door.gateway.audit.count();
     await mouse('mousePressed', 40, 40);
     await mouse('mouseReleased', 40, 40);
-    const click = gateway.audit
+    const click = door.gateway.audit
       .since(before, 10_000)
       .find(({ type, details }) => type === 'decision' && details['action'] === 'CLICK');
     expect(JSON.stringify(click)).toContain('NAVIGATE_CROSS_ORIGIN');
@@ -215,7 +189,7 @@ describe('a press and its release', () => {
       frame.style = 'left: 0; top: 0; width: 200px; height: 90px; z-index: 9';
       document.querySelector('#board').append(frame);
     })`);
-    const then = gateway.audit.count();
+    const then = door.gateway.audit.count();
     for (const type of ['mouseMoved', 'mousePressed', 'mouseWheel'])
       expect(await other.mouse(type, 40, 40)).toMatchObject({ data: 'act.no-frame' });
     expect(await other.mouse('mouseReleased', 40, 40)).toBeUndefined();

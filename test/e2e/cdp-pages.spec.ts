@@ -1,27 +1,15 @@
 // Pages of a client of the DevTools door: frames, worlds and objects, against a real gateway, browser and demo world. What runs in a
 // page is decided by its world, what is told is of origins that the task may read, and an id of somebody else's names nothing.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
-import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
-import { openGateway } from '#gateway/main.ts';
-import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
-import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
-import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
+import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
 import { need } from '#test/fixtures/tab.ts';
 
-let directory: string;
-let world: DemoWorld;
-let gateway: Gateway;
-let endpoint: CdpEndpoint;
+let door: CdpDoor;
 /** What the person was asked, and whether scripts are allowed. */
 let asked: string[] = [];
 let cards: ConsentCard[] = [];
@@ -29,13 +17,7 @@ let allowsScripts = true;
 const SCRIPT = 'Run a script in the page';
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'ghost-cdp-pages-'));
-  world = need(await startDemoWorld());
-  gateway = await openGateway({
-    dataDir: directory,
-    world,
-    policy: [SHIPPED.default, SHIPPED.demo],
-    config: { ...SHARED, vault: { key: 'file' } },
+  door = await openCdpDoor({
     consent: (card) => {
       const { title } = card;
       asked.push(title);
@@ -44,15 +26,8 @@ beforeAll(async () => {
       return Promise.resolve(title === SCRIPT && !allowsScripts ? 'DENY' : 'ALLOW_TASK_SITE');
     },
   });
-  await keepBrowser(gateway);
-  endpoint = need(await serveCdp(gateway, { worker: 'robot' }));
 });
-afterAll(async () => {
-  await endpoint.close();
-  await gateway.close();
-  await world.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => door.close());
 beforeEach(() => {
   asked = [];
   cards = [];
@@ -77,7 +52,7 @@ const tree = z.object({
 /** A client with a page at an address, and a world of its own there. */
 async function clientAt(url = 'http://shop.test/') {
   const { webSocketDebuggerUrl } = versioned.parse(
-    await (await fetch(`${endpoint.http}/json/version`)).json(),
+    await (await fetch(`${door.endpoint.http}/json/version`)).json(),
   );
   const client = await RawCdp.open(webSocketDebuggerUrl);
   const { targetId } = opened.parse(await client.must('Target.createTarget', { url }));
@@ -101,7 +76,7 @@ async function clientAt(url = 'http://shop.test/') {
 
 describe('Playwright', () => {
   test('has pages that come up and are read, for one question about its scripts', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(door.endpoint.http);
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       await page.goto('http://shop.test/');
@@ -117,7 +92,7 @@ describe('Playwright', () => {
   });
 
   test('goes from site to site, and is read on each', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(door.endpoint.http);
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       for (const [url, title] of [
@@ -141,7 +116,7 @@ describe('Playwright', () => {
   });
 
   test('runs a function in the page: its own text is shown, and its helper by name', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(door.endpoint.http);
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       await page.goto('http://shop.test/');
@@ -166,7 +141,7 @@ describe('Playwright', () => {
   });
 
   test('fills fields: what was there is replaced, and a password is asked for as one', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(door.endpoint.http);
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       await page.goto('http://account.test/login');
@@ -179,7 +154,7 @@ describe('Playwright', () => {
       expect(cards.map(({ capabilities }) => capabilities)).toContainEqual(['FORM_SUBMIT_CREDENTIALS']);
       expect(JSON.stringify(cards)).not.toContain('correct-horse-battery');
       expect(await password.evaluate((field: HTMLInputElement) => field.value.length)).toBe(21);
-      expect(JSON.stringify(gateway.audit.since(0, 10_000))).not.toContain('correct-horse-battery');
+      expect(JSON.stringify(door.gateway.audit.since(0, 10_000))).not.toContain('correct-horse-battery');
     } finally {
       await browser.close();
     }
@@ -187,7 +162,7 @@ describe('Playwright', () => {
 
   test('reads nothing of a page whose person does not allow its scripts', async () => {
     allowsScripts = false;
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(door.endpoint.http);
     try {
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       await page.goto('http://shop.test/');

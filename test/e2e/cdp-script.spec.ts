@@ -1,39 +1,31 @@
 // What Playwright's own clients do in a day's work, through the DevTools door: against a real gateway, browser and demo world. What works
 // is as with a bare browser; what the policy or the door refuses is refused with its reason.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
-import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
-import { openGateway } from '#gateway/main.ts';
-import type { Gateway } from '#gateway/main.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
-import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
-import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
+import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';
 import { need } from '#test/fixtures/tab.ts';
 
-let directory: string;
-let world: DemoWorld;
-let gateway: Gateway;
-let endpoint: CdpEndpoint;
+let door: CdpDoor;
 let cards: ConsentCard[] = [];
 /** Of these titles the person says no. */
 let refuses = /^$/u;
 
 beforeAll(async () => {
-  directory = realpathSync(mkdtempSync(join(tmpdir(), 'ghost-cdp-script-')));
-  mkdirSync(join(directory, 'papers'));
-  writeFileSync(
-    join(directory, 'layer.yaml'),
-    `policy: 1
+  door = await openCdpDoor({
+    patience: UNTIRING,
+    layers: (directory) => {
+      mkdirSync(join(directory, 'papers'));
+      writeFileSync(
+        join(directory, 'layer.yaml'),
+        `policy: 1
 id: papers
 revision: 1
 owner: test
@@ -44,29 +36,17 @@ rules:
     when: { capability: FILE_UPLOAD, action: UPLOAD, folder: ${join(directory, 'papers')} }
     reason: Papers may be sent.
 `,
-  );
-  world = need(await startDemoWorld());
-  gateway = await openGateway({
-    patience: UNTIRING,
-    dataDir: directory,
-    world,
-    policy: [SHIPPED.default, SHIPPED.demo, join(directory, 'layer.yaml')],
-    config: { ...SHARED, vault: { key: 'file' } },
+      );
+      return [join(directory, 'layer.yaml')];
+    },
     consent: (card) => {
       cards.push(card);
       if (refuses.test(card.title)) return Promise.resolve('DENY');
       return Promise.resolve(card.answers.includes('ALLOW_TASK_SITE') ? 'ALLOW_TASK_SITE' : 'ALLOW_ONCE');
     },
   });
-  await keepBrowser(gateway);
-  endpoint = need(await serveCdp(gateway, { worker: 'robot' }));
 });
-afterAll(async () => {
-  await endpoint.close();
-  await gateway.close();
-  await world.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => door.close());
 beforeEach(() => {
   cards = [];
   refuses = /^$/u;
@@ -87,7 +67,7 @@ const past = z.object({
 /** A client of no library, with a page of the shop. */
 async function raw() {
   const { webSocketDebuggerUrl } = versioned.parse(
-    await (await fetch(`${endpoint.http}/json/version`)).json(),
+    await (await fetch(`${door.endpoint.http}/json/version`)).json(),
   );
   const client = await RawCdp.open(webSocketDebuggerUrl);
   const { targetId } = opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' }));
@@ -97,13 +77,12 @@ async function raw() {
   const must = (method: string, params: object = {}) => client.must(method, params, sessionId);
   const refused = async (method: string, params: object = {}) =>
     (await client.call(method, params, sessionId)).error?.message;
-  return { client, must, refused };
+  return { client, sessionId, must, refused };
 }
 
 /** A page of the shop with a document of the test's own in it. */
 async function withPage(html: string, work: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.connectOverCDP(endpoint.http, {
-    noDefaults: true,
+  const browser = await chromium.connectOverCDP(door.endpoint.http, {
     timeout: 200_000,
   });
   try {
@@ -118,7 +97,7 @@ async function withPage(html: string, work: (page: Page) => Promise<void>): Prom
 }
 
 test('fields are filled, chosen, checked and given files, keys pressed, and the page pictured and read', async () => {
-  const file = join(directory, 'notes.txt');
+  const file = join(door.directory, 'notes.txt');
   writeFileSync(file, 'three pens');
   const html = `<input id=name><select id=list><option>first<option>second</select>
     <input id=box type=checkbox checked><input id=file type=file>`;
@@ -140,7 +119,7 @@ test('fields are filled, chosen, checked and given files, keys pressed, and the 
 });
 
 test('a file is given by its path where a person says so, and to the node that is meant', async () => {
-  const [file, outside] = [join(directory, 'papers', 'secret.txt'), join(directory, 'outside.txt')];
+  const [file, outside] = [join(door.directory, 'papers', 'secret.txt'), join(door.directory, 'outside.txt')];
   writeFileSync(outside, 'kept');
   writeFileSync(file, 'mine');
   const { client, must, refused } = await raw();
@@ -176,9 +155,10 @@ test('a file is given by its path where a person says so, and to the node that i
 });
 
 test('a dialog that may not be accepted is dismissed, one that no client hears of too, and none holds a tab up', async () => {
-  const { client, must, refused } = await raw();
+  const { client, sessionId, must, refused } = await raw();
   await using clients = new AsyncDisposableStack();
   clients.use(client);
+  const TITLE = { expression: 'document.title', returnByValue: true };
   const run = (expression: string) => must('Runtime.evaluate', { expression, returnByValue: true });
   // It may open while the script runs, whose answer then says so.
   const later = (script: string) =>
@@ -207,10 +187,21 @@ test('a dialog that may not be accepted is dismissed, one that no client hears o
   expect(await title()).toBe('said false');
   await later("prompt('again', 'given')");
   await opens('again');
-  // What comes meanwhile waits for its answer.
-  const waits = title();
+  // What comes meanwhile waits for its answer, and does not hold that up, however much of it there is.
+  const wait = Array.from({ length: 70 }, () => client.call('Runtime.evaluate', TITLE, sessionId));
   await must('Page.handleJavaScriptDialog', { accept: true, promptText: 'typed' });
-  expect(await waits).toBe('said typed');
+  const waited = await Promise.all(wait);
+  expect(remote.parse(waited[0]?.result).result.value).toBe('said typed');
+  expect(waited.filter(({ error }) => error !== undefined).length).toBeGreaterThan(0);
+});
+
+test('a script that asks by a dialog is answered once the dialog is', async () => {
+  await withPage('', async (page) => {
+    page.once('dialog', (dialog) => void dialog.accept('three'));
+    expect(await page.evaluate(() => `${prompt('How many?') ?? 'none'} pens`)).toBe('three pens');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    expect(await page.evaluate(() => confirm('Sure?'))).toBe(false);
+  });
 });
 
 test('an entry of the history is the tab’s own, and one step away', async () => {

@@ -290,7 +290,7 @@ describe('a client that is refused', () => {
 
 describe('playwright-core', () => {
   test('connects, and is told by name what its pages need that is not there yet', async () => {
-    const browser = await chromium.connectOverCDP(endpoint.http, { noDefaults: true });
+    const browser = await chromium.connectOverCDP(endpoint.http);
     try {
       expect(browser.version()).toMatch(/^\d+\./u);
       const session = await browser.newBrowserCDPSession();
@@ -355,7 +355,7 @@ function attacks(foreign: { targetId: string; sessionId: string }): readonly Att
     { method: 'Target.activateTarget', params: { targetId: foreign.targetId } },
     { method: 'Target.exposeDevToolsProtocol', params: { targetId: foreign.targetId } },
     { method: 'Target.setRemoteLocations', params: { locations: [{ host: '127.0.0.1', port: 9 }] } },
-    { method: 'Browser.setDownloadBehavior', params: { behavior: 'allow', downloadPath: '/tmp' } },
+    { method: 'Browser.setDownloadBehavior', params: { behavior: 'deny' } },
     { method: 'Browser.grantPermissions', params: { permissions: ['geolocation'] } },
     { method: 'Browser.getHistograms' },
     { method: 'Storage.getCookies' },

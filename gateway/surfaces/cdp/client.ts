@@ -27,6 +27,8 @@ import { COMMANDS } from './table/table.ts';
 
 /** Of one client at once; the queue for a tab is everybody's. */
 const MOST_UNDER_WAY = 64;
+/** Besides those: what all of them may be waiting for. */
+const MOST_FREEING = 8;
 /** Of what waits: a message may have 4 MiB. */
 const MOST_QUEUED_CHARACTERS = 8 * 1024 * 1024;
 /** Whose answer is that its target is gone. */
@@ -154,23 +156,23 @@ export class CdpClient {
     const isThere =
       answers.of === 'ANY' || (session.tab === null && (answers.of === 'PAGE') === (session.target !== null));
     if (!isThere) return unknownMethod(method);
-    if (this.#under.size >= MOST_UNDER_WAY)
+    const { target } = session;
+    // What answers a dialog, or closes its page, waits for nobody who waits for that, however many they are.
+    const frees = target !== null && target.page.dialog.open !== null && FREES.has(method);
+    if (this.#under.size >= MOST_UNDER_WAY + (frees ? MOST_FREEING : 0))
       return wrong(
         ERROR.refused,
         `${MOST_UNDER_WAY} commands of this connection are under way: wait for one`,
       );
-    if (this.#queuedCharacters + characters > MOST_QUEUED_CHARACTERS)
+    if (!frees && this.#queuedCharacters + characters > MOST_QUEUED_CHARACTERS)
       return wrong(
         ERROR.refused,
         'commands of this connection wait that are too long together: wait for one',
       );
-    const { target } = session;
     const act: Doing['act'] = (on, action) => this.#act(on, action, session.over.signal);
     const asked = { method, session, ...this.#doing, act };
     if (target === null) return afterTurn(answers.answer(params, asked, null));
-    // What answers a dialog, or closes its page, waits for nobody who waits for that.
-    if (target.page.dialog.open !== null && FREES.has(method))
-      return afterTurn(answers.answer(params, asked, target));
+    if (frees) return afterTurn(answers.answer(params, asked, target));
     const turn = inTurn(target, () => {
       // It may have been detached, or its client gone, while it waited.
       if (this.#ended !== null || this.#targets.session(session.id) === null) return unknownSession();

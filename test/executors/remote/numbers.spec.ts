@@ -73,6 +73,7 @@ test('a script runs in the world that it was decided for, by a name that no othe
         text: '() => 1',
         hide: () => Promise.resolve(hidingOf({ values: [] })),
         fromOf: () => 'http://shop.test/',
+        onRunning: () => undefined,
       },
     );
   need(await run());

@@ -1,6 +1,6 @@
 // Who gets in at the DevTools endpoint, and what a client is answered that has no tab: no browser is started for any of it.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -245,12 +245,21 @@ describe('messages', () => {
     });
     expect(error).toMatchObject({ code: -32602, message: 'Invalid parameters' });
     expect(error?.data).toContain('enableBeginFrameControl');
-    const download = await client.call('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: '/tmp',
-    });
+    const download = await client.call('Browser.setDownloadBehavior', { behavior: 'deny' });
     expect(download.error?.code).toBe(-32602);
-    expect(await client.must('Browser.setDownloadBehavior', { behavior: 'default' })).toEqual({});
+  });
+
+  test('what libraries ask for of downloads by default is answered, and no file goes where they say', async () => {
+    const before = readdirSync(directory);
+    for (const behavior of ['default', 'allow', 'allowAndName'])
+      expect(
+        await client.must('Browser.setDownloadBehavior', {
+          behavior,
+          downloadPath: directory,
+          eventsEnabled: true,
+        }),
+      ).toEqual({});
+    expect(readdirSync(directory)).toEqual(before);
   });
 
   test('a session that is not this connection’s is none, whatever is asked of it', async () => {

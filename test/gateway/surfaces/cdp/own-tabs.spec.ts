@@ -117,6 +117,74 @@ describe('sessions that were attached by themselves', () => {
   });
 });
 
+describe('the tab that holds a page', () => {
+  const ALL = [{}];
+  const NO_PAGES = [{ type: 'page', exclude: true }, {}];
+  const infoOf = ({ params }: { readonly params?: Readonly<Record<string, unknown>> | undefined }) =>
+    z.object({ targetInfo: z.object({ type: z.string(), targetId: z.string() }) }).parse(params).targetInfo;
+  const autoOf = (sessionId: string, autoAttach: boolean, filter = ALL) =>
+    client.must(
+      'Target.setAutoAttach',
+      { autoAttach, waitForDebuggerOnStart: true, flatten: true, filter },
+      sessionId,
+    );
+  const sessionsTold = () =>
+    told('Target.attachedToTarget').map(({ params }) => attached.parse(params).sessionId);
+
+  test('is told to who asks for tabs alone, and its page is attached below it', async () => {
+    await client.must('Target.setDiscoverTargets', { discover: true, filter: ALL });
+    await autoOf('', true, NO_PAGES);
+    const targetId = await open();
+    expect(told('Target.targetCreated').map((one) => infoOf(one).type)).toEqual(['tab', 'page']);
+    const [tab] = told('Target.attachedToTarget');
+    expect(infoOf(tab ?? {}).type).toBe('tab');
+    const [ofTab = ''] = sessionsTold();
+    await autoOf(ofTab, true);
+    const [, page] = told('Target.attachedToTarget');
+    expect(page).toMatchObject({ sessionId: ofTab });
+    expect(infoOf(page ?? {})).toEqual(expect.objectContaining({ type: 'page', targetId }));
+    const [, ofPage = ''] = sessionsTold();
+    expect((await client.call('Page.enable', {}, ofPage)).error).toBeUndefined();
+    await autoOf(ofTab, false);
+    expect((await client.call('Page.enable', {}, ofPage)).error?.code).toBe(-32_001);
+    expect((await client.call('Runtime.runIfWaitingForDebugger', {}, ofTab)).error).toBeUndefined();
+  });
+
+  test('is neither a page nor the browser to what is asked of it', async () => {
+    const targetId = await open();
+    const { targetInfos } = await client.must('Target.getTargets', { filter: [{ type: 'tab' }] });
+    const [tab] = z.array(z.object({ targetId: z.string() })).parse(targetInfos);
+    const session = await attach(tab?.targetId ?? '');
+    for (const method of [
+      'Page.navigate',
+      'Runtime.evaluate',
+      'Target.createTarget',
+      'Browser.setDownloadBehavior',
+    ])
+      expect((await client.call(method, {}, session)).error, method).toMatchObject({ code: -32_601 });
+    expect(await client.must('Target.getTargetInfo', {}, session)).toMatchObject({
+      targetInfo: { type: 'tab', targetId: tab?.targetId },
+    });
+    expect(await client.must('Target.getTargets')).toMatchObject({
+      targetInfos: [{ targetId, type: 'page' }],
+    });
+  });
+
+  test('ends with its page, and takes the sessions below it along', async () => {
+    await client.must('Target.setDiscoverTargets', { discover: true, filter: ALL });
+    await autoOf('', true, NO_PAGES);
+    const targetId = await open();
+    const [ofTab = ''] = sessionsTold();
+    await autoOf(ofTab, true);
+    const [, ofPage = ''] = sessionsTold();
+    await client.must('Target.closeTarget', { targetId });
+    expect(told('Target.targetDestroyed')).toHaveLength(2);
+    expect(told('Target.detachedFromTarget')).toHaveLength(2);
+    for (const sessionId of [ofTab, ofPage])
+      expect((await client.call('Target.getTargetInfo', {}, sessionId)).error?.code).toBe(-32_001);
+  });
+});
+
 describe('a context', () => {
   test('is one tab, though two are asked for at once', async () => {
     const browserContextId = await makeContext();
