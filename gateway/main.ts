@@ -95,6 +95,7 @@ import type { ModelKeyStore } from './vault/stores/model-key.ts';
 import type { AuditedPictures } from './vault/pictures/audited-pictures.ts';
 import type { AuditedResults } from './vault/results/audited-results.ts';
 import { Stores } from './vault/stores/stores.ts';
+import type { CdpEndpoint, CdpEndpointOptions } from './surfaces/cdp/endpoint.ts';
 import { AskingProcesses } from './surfaces/terminal/asking.ts';
 import { VERSION } from './settings/version.ts';
 
@@ -252,6 +253,8 @@ export class Gateway implements AsyncDisposable {
   /** Tabs that are opening, each by what gives it up. */
   readonly #opening = new Map<AbortController, Promise<Result<GovernedTab>>>();
   readonly #endings = new Endings();
+  /** DevTools endpoints that were opened here. */
+  readonly #endpoints = new Set<CdpEndpoint>();
   readonly #whenClosed: () => Promise<void>;
 
   constructor(
@@ -704,6 +707,22 @@ export class Gateway implements AsyncDisposable {
     return verifyLog(this.audit, who);
   }
 
+  /**
+   * A DevTools (CDP) endpoint on loopback, for a program that brings its own agent: what it does with its tabs is decided as any act.
+   * It ends with the gateway. Errors: `http.port-in-use`, `command.bad-params` for a name that is none, `gateway.closed`.
+   */
+  async cdpEndpoint(options: CdpEndpointOptions = {}): Promise<Result<CdpEndpoint>> {
+    const { serveCdp } = await import('./surfaces/cdp/endpoint.ts');
+    const served = await serveCdp(this, options);
+    if (!served.ok) return served;
+    if (this.#isClosing) {
+      await served.value.close();
+      return fail('gateway.closed', 'the gateway is closing');
+    }
+    this.#endpoints.add(served.value);
+    return served;
+  }
+
   /** Ends every task, and with it every browser; the last entry says so. Idempotent. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
@@ -724,6 +743,7 @@ export class Gateway implements AsyncDisposable {
     for (const giveUp of this.#opening.keys()) giveUp.abort();
     // Browsers end first, and at the same time: what is written down of them may take long.
     await Promise.all([
+      ...[...this.#endpoints].map(({ http, close }) => ending(`the DevTools endpoint ${http}`, close())),
       ending('tasks', this.tasks.close()),
       ...[...this.#tabs].map((tab) => ending(`the tab ${tab.id}`, tab.close())),
       ending('tabs that are opening', Promise.allSettled(this.#opening.values())),

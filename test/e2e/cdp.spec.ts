@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import CDP from 'chrome-remote-interface';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -330,6 +331,36 @@ describe('`ghost cdp`', () => {
       await expect(fetch(`${http}/json/version`)).rejects.toThrow();
     },
   );
+
+  test('with a program gives it the address, takes its exit code, and ends with it', async () => {
+    using home = new GhostHome();
+    writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+    const script = `
+      const { CDP_URL, PLAYWRIGHT_MCP_CDP_ENDPOINT } = process.env;
+      const version = await (await fetch(CDP_URL + '/json/version')).json();
+      console.log(JSON.stringify({ same: CDP_URL === PLAYWRIGHT_MCP_CDP_ENDPOINT, CDP_URL, ...version }));
+      process.exit(7);`;
+    const child = home.start(['cdp', '--', process.execPath, '--input-type=module', '-e', script]);
+    const gone = once(child, 'close');
+    if (child.stdout === null) throw new Error('it has no standard output');
+    const told = z
+      .object({ same: z.boolean(), CDP_URL: z.string(), webSocketDebuggerUrl: z.string() })
+      .parse(JSON.parse(await text(child.stdout)));
+    expect(told.same).toBe(true);
+    expect(told.webSocketDebuggerUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\/\S+$/u);
+    expect(await gone).toEqual([7, null]);
+    await expect(fetch(`${told.CDP_URL}/json/version`)).rejects.toThrow();
+  });
+
+  test('with a program that cannot be run says so', async () => {
+    using home = new GhostHome();
+    writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+    const child = home.start(['cdp', '--', './no-such-program']);
+    const gone = once(child, 'close');
+    if (child.stderr === null) throw new Error('it has no standard error');
+    expect(await text(child.stderr)).toContain('`./no-such-program` did not start');
+    expect(await gone).toEqual([2, null]);
+  });
 
   test('that cannot begin says why and is gone, though its standard input is open', async () => {
     using home = new GhostHome();

@@ -31,7 +31,7 @@ export type CdpEndpoint = {
   readonly http: string;
   /** `/json/version` gives an address that works once; `false`: the printed one is the only one. */
   readonly givesAddresses: boolean;
-  /** Ends every connection with its tabs. */
+  /** Ends every connection with its tabs. Idempotent. */
   readonly close: () => Promise<void>;
 };
 
@@ -110,23 +110,27 @@ export async function serveCdp(
     });
   };
 
-  const listening = await listenOnLoopback(app.fetch, port, (request, socket, head) => {
+  const listened = await listenOnLoopback(app.fetch, port, (request, socket, head) => {
     upgrade(request, socket, head).catch(() => socket.destroy());
   });
-  if (!listening.ok) return listening;
-  open.port = listening.value.port;
+  if (!listened.ok) return listened;
+  const listening = listened.value;
+  open.port = listening.port;
+  let closed: Promise<void> | null = null;
   return ok({
     port: open.port,
     ws: addresses.print(open.port),
     http: `http://${LOOPBACK}:${open.port}`,
     givesAddresses: knowsUsers,
-    close: async () => {
-      open.ends = true;
-      for (const socket of upgraded) socket.destroy();
-      await Promise.all([...clients.values()].map((client) => client.end()));
-      await listening.value.close();
-    },
+    close: () => (closed ??= close()),
   });
+
+  async function close(): Promise<void> {
+    open.ends = true;
+    for (const socket of upgraded) socket.destroy();
+    await Promise.all([...clients.values()].map((client) => client.end()));
+    await listening.close();
+  }
 }
 
 /** Nothing is left of it once the answer is sent: its other end might never close it. */

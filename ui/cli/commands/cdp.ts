@@ -1,10 +1,17 @@
-// `ghost cdp`: a gateway of its own with a DevTools endpoint, until standard input closes or a signal comes.
+// `ghost cdp`: a gateway of its own with a DevTools endpoint, until standard input closes or a signal comes, or until the program ends
+// that it is for.
 // INVARIANT: with `--json`, stdout has one line, `{ ws, http }` or `{ error }`; questions are answered in the consent document.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
+import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, sayLine, tell } from '#ui/cli/console/output.ts';
 import { runsAlready, tellGivenUp, untilStopped } from './serve.ts';
 
 export type CdpFlags = {
+  /** A program and its words. */
+  readonly command?: readonly string[];
   readonly port?: number;
   readonly worker?: string;
   readonly policy?: string[];
@@ -27,9 +34,11 @@ export async function cdp(flags: CdpFlags): Promise<void> {
 }
 
 async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
-  const { openServing, serveCdpLocal } = await import('#gateway/client/local/prepare.ts');
+  const { openServing } = await import('#gateway/client/local/prepare.ts');
+  const [program, ...words] = flags.command ?? [];
   // From here on a browser may run: whatever ends the command ends it with everything else.
-  const stopped = Promise.race([untilStopped(), untilLeft()]);
+  const signalled = untilStopped();
+  const stopped = program === undefined ? Promise.race([signalled, untilLeft()]) : signalled;
   const opened = await openServing({
     port: 0,
     demo: flags.demo ?? false,
@@ -38,28 +47,57 @@ async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   });
   if (!opened.ok) return failWith(opened.error, { json });
   const { gateway, warmUp, end } = opened.value;
-  const endpoint = await serveCdpLocal(gateway, {
+  const served = await gateway.cdpEndpoint({
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.worker === undefined ? {} : { worker: flags.worker }),
   });
-  if (!endpoint.ok) {
+  if (!served.ok) {
     await end(tellGivenUp);
-    return failWith(endpoint.error, { json });
+    return failWith(served.error, { json });
   }
-  const { ws, http } = endpoint.value;
-  if (json) sayLine({ ws, http });
-  else {
-    tell('Give this address to a client; it works once, within five minutes:');
-    tell(`  ${ws}`);
-    if (endpoint.value.givesAddresses)
-      tell(`Clients that take a port ask for one of their own at ${http}/json/version.`);
-    tell('Questions wait in the consent document: `ghost ui`, or `ghost consent`. Ctrl+C ends it.');
-  }
+  const endpoint = served.value;
+  if (json) sayLine({ ws: endpoint.ws, http: endpoint.http });
+  else if (program === undefined) tellAddress(endpoint);
   const { policy } = gateway.status();
   if (!policy.loaded) tell(`no policy is in force, so every act is denied: ${policy.error.message}`);
   warmUp();
-  await stopped;
-  await end(tellGivenUp, () => endpoint.value.close());
+  if (program === undefined) await stopped;
+  else await untilProgramEnds([program, ...words], endpoint, { stopped, json });
+  await end(tellGivenUp, () => endpoint.close());
+}
+
+function tellAddress({ ws, http, givesAddresses }: CdpEndpoint): void {
+  tell('Give this address to a client; it works once, within five minutes:');
+  tell(`  ${ws}`);
+  if (givesAddresses) tell(`Clients that take a port ask for one of their own at ${http}/json/version.`);
+  tell('Questions wait in the consent document: `ghost ui`, or `ghost consent`. Ctrl+C ends it.');
+}
+
+/** The second one is what Playwright’s MCP server reads. */
+const VARIABLES = ['CDP_URL', 'PLAYWRIGHT_MCP_CDP_ENDPOINT'] as const;
+
+/** Runs the program with the address in its environment; this command ends as it does, and a signal goes on to it. */
+async function untilProgramEnds(
+  [program, ...words]: readonly [string, ...string[]],
+  { ws, http, givesAddresses }: CdpEndpoint,
+  { stopped, json }: { readonly stopped: Promise<void>; readonly json: boolean },
+): Promise<void> {
+  // The one address of a system that does not tell users would be used up by the first client that asks twice.
+  const address = givesAddresses ? http : ws;
+  const env = { ...process.env, ...Object.fromEntries(VARIABLES.map((name) => [name, address])) };
+  // With `--json` the one line of standard output is ours.
+  const child = spawn(program, words, { stdio: ['inherit', json ? 2 : 'inherit', 'inherit'], env });
+  const ended = new Promise<number>((resolve) => {
+    child.once('error', (thrown) => {
+      tell(`\`${program}\` did not start: ${thrown.message}; name a program that can be run`);
+      resolve(EXIT.usage);
+    });
+    child.once('close', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+  void stopped.then(() => child.kill());
+  process.exitCode = await ended;
 }
 
 /** Whoever started it is gone. A person at a terminal ends it with a signal. */

@@ -284,3 +284,16 @@ describe('a tab', () => {
     expect((await client.call('Runtime.evaluate', params, sessionId)).error?.data).toMatch(/^expression: /u);
   });
 });
+
+test('an endpoint that a gateway was asked for ends with it, and is none once it closes', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'ghost-cdp-ends-'));
+  const opened = await openGateway({ dataDir: own, config: { warmTabs: 0 } });
+  const { http, close } = need(await opened.cdpEndpoint({ worker: 'robot' }));
+  expect((await fetch(`${http}/json/version`)).status).toBe(200);
+  expect((await opened.cdpEndpoint({ worker: 'no name' })).ok).toBe(false);
+  await opened.close();
+  await expect(fetch(`${http}/json/version`)).rejects.toThrow();
+  await close();
+  expect(await opened.cdpEndpoint()).toMatchObject({ ok: false, error: { code: 'gateway.closed' } });
+  rmSync(own, { recursive: true, force: true });
+});
