@@ -95,7 +95,6 @@ import type { ModelKeyStore } from './vault/stores/model-key.ts';
 import type { AuditedPictures } from './vault/pictures/audited-pictures.ts';
 import type { AuditedResults } from './vault/results/audited-results.ts';
 import { Stores } from './vault/stores/stores.ts';
-import type { CdpEndpoint, CdpEndpointOptions } from './surfaces/cdp/endpoint.ts';
 import { AskingProcesses } from './surfaces/terminal/asking.ts';
 import { VERSION } from './settings/version.ts';
 
@@ -253,8 +252,8 @@ export class Gateway implements AsyncDisposable {
   /** Tabs that are opening, each by what gives it up. */
   readonly #opening = new Map<AbortController, Promise<Result<GovernedTab>>>();
   readonly #endings = new Endings();
-  /** DevTools endpoints that were opened here. */
-  readonly #endpoints = new Set<CdpEndpoint>();
+  /** What serves this gateway to others, by its words: it ends before what it serves. */
+  readonly #servers = new Map<() => Promise<void>, string>();
   readonly #whenClosed: () => Promise<void>;
 
   constructor(
@@ -707,20 +706,10 @@ export class Gateway implements AsyncDisposable {
     return verifyLog(this.audit, who);
   }
 
-  /**
-   * A DevTools (CDP) endpoint on loopback, for a program that brings its own agent: what it does with its tabs is decided as any act.
-   * It ends with the gateway. Errors: `http.port-in-use`, `command.bad-params` for a name that is none, `gateway.closed`.
-   */
-  async cdpEndpoint(options: CdpEndpointOptions = {}): Promise<Result<CdpEndpoint>> {
-    const { serveCdp } = await import('./surfaces/cdp/endpoint.ts');
-    const served = await serveCdp(this, options);
-    if (!served.ok) return served;
-    if (this.#isClosing) {
-      await served.value.close();
-      return fail('gateway.closed', 'the gateway is closing');
-    }
-    this.#endpoints.add(served.value);
-    return served;
+  /** `close` runs as this gateway begins to close, at once where it has begun. `what`: in words, as `unfinished` tells it. */
+  async closesFirst(what: string, close: () => Promise<void>): Promise<void> {
+    if (this.#isClosing) await close();
+    else this.#servers.set(close, what);
   }
 
   /** Ends every task, and with it every browser; the last entry says so. Idempotent. */
@@ -743,7 +732,7 @@ export class Gateway implements AsyncDisposable {
     for (const giveUp of this.#opening.keys()) giveUp.abort();
     // Browsers end first, and at the same time: what is written down of them may take long.
     await Promise.all([
-      ...[...this.#endpoints].map(({ http, close }) => ending(`the DevTools endpoint ${http}`, close())),
+      ...[...this.#servers].map(([close, what]) => ending(what, close())),
       ending('tasks', this.tasks.close()),
       ...[...this.#tabs].map((tab) => ending(`the tab ${tab.id}`, tab.close())),
       ending('tabs that are opening', Promise.allSettled(this.#opening.values())),

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
 import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
 import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
-import { need } from '#test/fixtures/tab.ts';
 
 let door: CdpDoor;
 

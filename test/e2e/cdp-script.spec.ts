@@ -11,7 +11,6 @@ import { RawCdp } from '#test/fixtures/cdp-client.ts';
 import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
 import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';
-import { need } from '#test/fixtures/tab.ts';
 
 let door: CdpDoor;
 let cards: ConsentCard[] = [];

@@ -6,10 +6,12 @@ import { namesNoSite } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { wrongVariables } from '#gateway/client/doctor/environment.ts';
 import { demoIsThere } from './demo-unasked.ts';
+import type { CdpEndpoint, CdpEndpointOptions } from '#gateway/surfaces/cdp/endpoint.ts';
 import { GhostError } from '#policy/language/failure.ts';
 
 export { Gateway, tryOpenGateway } from '#gateway/main.ts';
 export type * from '#gateway/main.ts';
+export type { CdpEndpoint, CdpEndpointOptions };
 
 export type LibraryOptions = GatewayOptions & {
   /** Whether the demo world's sites are there (`http://shop.test/`, …). Default: where neither `world` nor the settings name a site. */
@@ -41,6 +43,18 @@ export async function openGateway(options: LibraryOptions = {}): Promise<Gateway
     await end();
     throw thrown;
   }
+}
+
+/**
+ * A DevTools (CDP) endpoint of a gateway, on loopback, for a program that brings its own agent: what it does with its tabs is decided as any
+ * act. It ends with the gateway. Throws a `GhostError`: `http.port-in-use`, `command.bad-params` for a name that is none.
+ */
+export async function cdpEndpoint(gateway: Gateway, options: CdpEndpointOptions = {}): Promise<CdpEndpoint> {
+  const { serveCdp } = await import('#gateway/surfaces/cdp/endpoint.ts');
+  const served = await serveCdp(gateway, options);
+  if (!served.ok) throw new GhostError(served.error);
+  await gateway.closesFirst(`the DevTools endpoint ${served.value.http}`, served.value.close);
+  return served.value;
 }
 
 function hasNoSites({ world, config, dataDir }: GatewayOptions): boolean {

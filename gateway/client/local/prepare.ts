@@ -10,6 +10,7 @@ import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
+import type { CdpEndpoint, CdpEndpointOptions } from '#gateway/surfaces/cdp/endpoint.ts';
 import type { Serving } from '#gateway/surfaces/http/server.ts';
 import { endWithin } from './ending.ts';
 import type { LocalOptions } from './local.ts';
@@ -239,6 +240,14 @@ export async function serveLocal(
 }
 
 /** A DevTools endpoint for clients of this gateway. Errors: `http.port-in-use`, `command.bad-params`. */
+export async function serveCdpLocal(
+  gateway: Gateway,
+  options: CdpEndpointOptions,
+): Promise<Result<CdpEndpoint>> {
+  const { serveCdp } = await import('#gateway/surfaces/cdp/endpoint.ts');
+  return serveCdp(gateway, options);
+}
+
 export async function startDemoWorld(latencyMs: number | undefined): Promise<Result<DemoWorld>> {
   const { startDemoWorld: begin } = await import('#gateway/client/demo/demo-world.ts');
   return begin(latencyMs === undefined ? {} : { latencyMs });

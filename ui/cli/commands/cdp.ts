@@ -34,7 +34,7 @@ export async function cdp(flags: CdpFlags): Promise<void> {
 }
 
 async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
-  const { openServing } = await import('#gateway/client/local/prepare.ts');
+  const { openServing, serveCdpLocal } = await import('#gateway/client/local/prepare.ts');
   const [program, ...words] = flags.command ?? [];
   // From here on a browser may run: whatever ends the command ends it with everything else.
   const signalled = untilStopped();
@@ -47,7 +47,7 @@ async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   });
   if (!opened.ok) return failWith(opened.error, { json });
   const { gateway, warmUp, end } = opened.value;
-  const served = await gateway.cdpEndpoint({
+  const served = await serveCdpLocal(gateway, {
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.worker === undefined ? {} : { worker: flags.worker }),
   });

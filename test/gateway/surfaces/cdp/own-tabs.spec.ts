@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { GhostTab } from '#executors/contract/tab.ts';
+import { cdpEndpoint } from '#gateway/client/local/library.ts';
 import { MOST_SCRIPT } from '#gateway/surfaces/cdp/answers/runtime.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
@@ -288,12 +289,13 @@ describe('a tab', () => {
 test('an endpoint that a gateway was asked for ends with it, and is none once it closes', async () => {
   const own = mkdtempSync(join(tmpdir(), 'ghost-cdp-ends-'));
   const opened = await openGateway({ dataDir: own, config: { warmTabs: 0 } });
-  const { http, close } = need(await opened.cdpEndpoint({ worker: 'robot' }));
+  const { http, close } = await cdpEndpoint(opened, { worker: 'robot' });
   expect((await fetch(`${http}/json/version`)).status).toBe(200);
-  expect((await opened.cdpEndpoint({ worker: 'no name' })).ok).toBe(false);
+  await expect(cdpEndpoint(opened, { worker: 'no name' })).rejects.toThrow('is no name of a client');
   await opened.close();
   await expect(fetch(`${http}/json/version`)).rejects.toThrow();
   await close();
-  expect(await opened.cdpEndpoint()).toMatchObject({ ok: false, error: { code: 'gateway.closed' } });
+  const late = await cdpEndpoint(opened);
+  await expect(fetch(`${late.http}/json/version`)).rejects.toThrow();
   rmSync(own, { recursive: true, force: true });
 });
