@@ -128,6 +128,8 @@ export type RemoteEvent =
   /** A dialog of the page waits for its answer; it was answered. */
   | {
       readonly kind: 'DIALOG';
+      /** Of the page’s dialogs: an answer is for the one that it names. */
+      readonly number: number;
       readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
       readonly message: string;
       readonly defaultText: string;

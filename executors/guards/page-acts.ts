@@ -84,7 +84,14 @@ export function watchPageActs(
           const { held } = page.dialogs;
           if (held !== null) {
             const { message: text, defaultText = '', from } = held.dialog;
-            onDialog({ kind: 'DIALOG', dialog: type, message: text, defaultText: hide(defaultText), from });
+            onDialog({
+              kind: 'DIALOG',
+              number: held.number,
+              dialog: type,
+              message: text,
+              defaultText: hide(defaultText),
+              from,
+            });
           }
           await budget?.untilCarriedOut(stretched(ANSWERS_MS));
           // Answered meanwhile, by the browser too: the act goes on.

@@ -61,28 +61,32 @@ export async function runRemote(
   const running = remote.awaits ? outsideBudget(() => call.value(session)) : call.value(session);
   // Who else waits for it hears of it; here it is waited for or told later.
   running.catch(() => undefined);
-  let isToldLater = false;
+  // What is told later is told once, under one number, and is waited for here no longer.
+  let waits: RemoteAnswer | null = null;
+  const handedOver = Promise.withResolvers<'LATER'>();
   const later = (): RemoteAnswer | null => {
-    const pending = isToldLater ? null : client.wait();
+    if (waits !== null) return waits;
+    const pending = client.wait();
     if (pending === null) return null;
-    isToldLater = true;
+    waits = { pending };
+    handedOver.resolve('LATER');
     void tellLater(running, pending);
-    return { pending };
+    return waits;
   };
   if (remote.awaits) onRunning(later);
   const from = async () => ({ client, session, world: world.id, hide: await hide(world.frameId) });
   try {
     const answer = remote.awaits
-      ? await Promise.race([running, wait(GRACE_MS, 'LATER' as const, { ref: false })])
+      ? await Promise.race([running, handedOver.promise, wait(GRACE_MS, 'LATER' as const, { ref: false })])
       : await running;
     if (answer !== 'LATER') return ok(settled(answer, await from()));
   } catch (thrown) {
     return failed(thrown);
   }
-  const waits = later();
-  return waits === null
+  const told = later();
+  return told === null
     ? fail('act.too-large', 'too many promises of this program wait', { help: 'wait for one of them' })
-    : ok(waits);
+    : ok(told);
 
   async function tellLater(promised: Promise<Answer>, number: number): Promise<void> {
     const told = await promised

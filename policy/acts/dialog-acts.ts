@@ -9,6 +9,8 @@ export type DialogAction = {
   readonly accept: boolean;
   /** For a prompt that is accepted; default: what stands in it. */
   readonly promptText?: string;
+  /** The one that is meant, of the page’s dialogs; default: whichever is open. */
+  readonly number?: number;
 };
 
 export const DIALOG_ROWS: RowsOf<DialogAction> = {

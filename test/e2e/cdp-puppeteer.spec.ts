@@ -23,7 +23,6 @@ async function withPage(html: string, work: (page: Page) => Promise<void>): Prom
   const browser = await puppeteer.connect({
     browserURL: door.endpoint.http,
     protocolTimeout: MOST_MS,
-    defaultViewport: null,
   });
   try {
     const page = await browser.newPage();

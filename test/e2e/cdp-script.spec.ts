@@ -203,6 +203,47 @@ test('a script that asks by a dialog is answered once the dialog is', async () =
   });
 });
 
+test('an answer is for the dialog that it was told of, and for none behind it', async () => {
+  const { client, sessionId, must } = await raw();
+  await using clients = new AsyncDisposableStack();
+  clients.use(client);
+  await must('Page.enable');
+  await must('Runtime.enable');
+  const said = must('Runtime.evaluate', {
+    expression: `confirm('first') + ' ' + confirm('second')`,
+    awaitPromise: true,
+  });
+  const opens = (text: string) =>
+    client.hears(
+      ({ method, params }) => method === 'Page.javascriptDialogOpening' && params?.['message'] === text,
+    );
+  await opens('first');
+  const yes = () => client.call('Page.handleJavaScriptDialog', { accept: true }, sessionId);
+  const [first, again] = await Promise.all([yes(), yes()]);
+  expect(first.error).toBeUndefined();
+  expect(again.error).toBeDefined();
+  await opens('second');
+  await must('Page.handleJavaScriptDialog', { accept: false });
+  expect(remote.parse(await said).result.value).toBe('true false');
+});
+
+test('a page whose script never ends is closed, however many wait for it; a look behind a dialog says why it ended', async () => {
+  const { client, sessionId, must, refused } = await raw();
+  await using clients = new AsyncDisposableStack();
+  clients.use(client);
+  await must('Page.enable');
+  await must('Runtime.enable');
+  const asks = { expression: `() => confirm('mine')`, returnByValue: true, awaitPromise: true };
+  expect(await refused('Runtime.evaluate', asks)).toBe('a dialog of the page waits for its answer');
+  await must('Page.handleJavaScriptDialog', { accept: false });
+  const { targetInfo } = await must('Target.getTargetInfo');
+  const { targetId } = opened.parse(targetInfo);
+  const never = { expression: 'new Promise(() => {})', awaitPromise: true };
+  const wait = Array.from({ length: 64 }, () => client.call('Runtime.evaluate', never, sessionId));
+  await client.must('Target.closeTarget', { targetId });
+  for (const { error } of await Promise.all(wait)) expect(error).toBeDefined();
+});
+
 test('an entry of the history is the tab’s own, and one step away', async () => {
   await using clients = new AsyncDisposableStack();
   const [one, other] = [await raw(), await raw()];

@@ -33,6 +33,12 @@ const MOST_FREEING = 8;
 const MOST_QUEUED_CHARACTERS = 8 * 1024 * 1024;
 /** Whose answer is that its target is gone. */
 const CLOSES: ReadonlySet<string> = new Set(['Page.close', 'Target.closeTarget']);
+/** What ends others: those that wait do not keep it from its turn, however many they are. */
+const ENDS: ReadonlySet<string> = new Set([
+  ...CLOSES,
+  'Target.detachFromTarget',
+  'Target.disposeBrowserContext',
+]);
 const BLANK = 'about:blank';
 
 type Frame =
@@ -159,12 +165,13 @@ export class CdpClient {
     const { target } = session;
     // What answers a dialog, or closes its page, waits for nobody who waits for that, however many they are.
     const frees = target !== null && target.page.dialog.open !== null && FREES.has(method);
-    if (this.#under.size >= MOST_UNDER_WAY + (frees ? MOST_FREEING : 0))
+    const goesFirst = frees || ENDS.has(method);
+    if (this.#under.size >= MOST_UNDER_WAY + (goesFirst ? MOST_FREEING : 0))
       return wrong(
         ERROR.refused,
         `${MOST_UNDER_WAY} commands of this connection are under way: wait for one`,
       );
-    if (!frees && this.#queuedCharacters + characters > MOST_QUEUED_CHARACTERS)
+    if (!goesFirst && this.#queuedCharacters + characters > MOST_QUEUED_CHARACTERS)
       return wrong(
         ERROR.refused,
         'commands of this connection wait that are too long together: wait for one',
@@ -226,7 +233,12 @@ export class CdpClient {
 
   /** No client hears of its dialog: nobody else would answer it. */
   #dismiss(target: OwnTarget): void {
-    const answer = { type: 'HANDLE_DIALOG', accept: false } as const;
+    const number = target.page.dialog.open?.number;
+    const answer = {
+      type: 'HANDLE_DIALOG',
+      accept: false,
+      ...(number === undefined ? {} : { number }),
+    } as const;
     // Where even that may not be, the next act says so, and does not wait.
     const dismissed = this.#act(target, answer, this.#controller.signal).then(
       ({ ok: isDone }) => isDone || target.page.dialog.closes(),

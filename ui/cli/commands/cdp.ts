@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
+import type { CdpEndpoint } from '#gateway/client/local/library.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, sayLine, tell } from '#ui/cli/console/output.ts';
 import { runsAlready, tellGivenUp, untilStopped } from './serve.ts';

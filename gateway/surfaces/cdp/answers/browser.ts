@@ -50,9 +50,7 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   'Target.setDiscoverTargets': ofBrowser(
     z.strictObject({ discover: z.boolean(), filter: filter.optional() }),
     ({ discover, filter: wanted = DEFAULT_FILTER }, { session, targets }) => {
-      session.discovers = discover ? wanted : null;
-      for (const targetInfo of meant(targets, session.discovers))
-        targets.tell(session, 'Target.targetCreated', { targetInfo });
+      targets.discover(session, discover ? wanted : null);
       return done();
     },
   ),

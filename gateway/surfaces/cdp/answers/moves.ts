@@ -53,14 +53,16 @@ export const MOVE_METHODS: Readonly<Record<string, Method>> = {
       const { target, method } = asked;
       const { open } = target.page.dialog;
       if (open === null) return wrong(ERROR.refused, 'No dialog is showing');
+      // The one that this client was told of: the next one is another question.
+      const meant = open.number === undefined ? {} : { number: open.number };
       const typed = accept && open.dialog === 'prompt' && promptText !== undefined ? { promptText } : {};
-      const answered = await asked.act(target, { type: 'HANDLE_DIALOG', accept, ...typed });
+      const answered = await asked.act(target, { type: 'HANDLE_DIALOG', accept, ...meant, ...typed });
       if (answered.ok) return done();
       const { dialog } = target.page;
       const isDismissed =
         accept &&
         dialog.open === open &&
-        (await asked.act(target, { type: 'HANDLE_DIALOG', accept: false })).ok;
+        (await asked.act(target, { type: 'HANDLE_DIALOG', accept: false, ...meant })).ok;
       // INVARIANT: nobody waits for one that nobody may answer, or that is gone: the next act says what is there.
       if (!isDismissed) dialog.closes(open);
       return notDone(method, answered.error);

@@ -2,7 +2,7 @@
 // INVARIANT: what is answered is what the act came to; a page's event is told where the act itself brought it, and not otherwise.
 import { z } from 'zod';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import { ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
+import { dialogWaits, ERROR, done, notDone, wrong } from '#gateway/surfaces/cdp/call/message.ts';
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Acted, AskedOfPage, Method } from '#gateway/surfaces/cdp/call/contract.ts';
@@ -82,7 +82,7 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
       const taken = await asked.act(asked.target, { type: 'SCREENSHOT', format });
       if (!taken.ok) return notDone(asked.method, taken.error);
       const { outcome } = taken.value;
-      return outcome.kind === 'IMAGE' ? done({ data: outcome.base64 }) : unexpected(outcome);
+      return outcome.kind === 'IMAGE' ? done({ data: outcome.base64 }) : dialogWaits();
     },
   ),
   'Runtime.evaluate': ofPage(
@@ -103,7 +103,7 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
       const ran = await asked.act(asked.target, { type: 'EVALUATE', expression });
       if (!ran.ok) return scriptFailure(ran.error) ?? notDone(asked.method, ran.error);
       const { outcome } = ran.value;
-      return outcome.kind === 'VALUE' ? valueAnswer(outcome) : unexpected(outcome);
+      return outcome.kind === 'VALUE' ? valueAnswer(outcome) : dialogWaits();
     },
   ),
   'Runtime.runIfWaitingForDebugger': ofBrowser(z.strictObject({}), () => done(), 'ANY'),

@@ -4,7 +4,14 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RemoteAnswer, RemoteContext, RemoteSettled } from '#executors/contract/remote.ts';
 import type { RemoteScript } from '#policy/acts/remote-acts.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { done, ERROR, notDone, unknownSession, wrong } from '#gateway/surfaces/cdp/call/message.ts';
+import {
+  dialogWaits,
+  done,
+  ERROR,
+  notDone,
+  unknownSession,
+  wrong,
+} from '#gateway/surfaces/cdp/call/message.ts';
 import type { Fields, Told } from '#gateway/surfaces/cdp/call/message.ts';
 import type { AskedOfPage } from '#gateway/surfaces/cdp/call/contract.ts';
 
@@ -29,27 +36,32 @@ type Script = Pick<RemoteScript, 'byValue' | 'awaits'> & {
 export async function runIn(asked: AskedOfPage, script: Script): Promise<Told | (() => Promise<Told>)> {
   const { target, method } = asked;
   const { context, text, call, byValue, awaits } = script;
-  const { generation } = target.page.view;
-  const ran = await asked.act(target, {
-    type: 'EVALUATE',
-    expression: text,
-    remote: {
-      client: target.page.view.client,
-      world: context.isDefault ? 'PAGE' : 'ISOLATED',
-      context: context.id,
-      ...(call === undefined ? {} : { call }),
-      byValue,
-      awaits,
-    },
-  });
-  if (!ran.ok) return toldFailure(method, ran.error);
-  const answer = answerOf(ran.value.outcome);
-  if (answer === null)
-    return wrong(ERROR.refused, 'a dialog of the page waits for its answer', 'act.dialog-open');
-  if (!('pending' in answer)) return toldAnswer(asked, answer, context);
-  // What its promise comes to holds up nothing else of the page.
-  return async () =>
-    toldAnswer(asked, await target.page.view.untilSettled(answer.pending, generation), context);
+  const { view } = target.page;
+  const { generation } = view;
+  const isAnswered = view.beginScript();
+  try {
+    const ran = await asked.act(target, {
+      type: 'EVALUATE',
+      expression: text,
+      remote: {
+        client: view.client,
+        world: context.isDefault ? 'PAGE' : 'ISOLATED',
+        context: context.id,
+        ...(call === undefined ? {} : { call }),
+        byValue,
+        awaits,
+      },
+    });
+    if (!ran.ok) return toldFailure(method, ran.error);
+    const answer = answerOf(ran.value.outcome);
+    if (answer === null) return dialogWaits();
+    if (!('pending' in answer)) return toldAnswer(asked, answer, context);
+    const comes = view.untilSettled(answer.pending, generation);
+    // What its promise comes to holds up nothing else of the page.
+    return async () => toldAnswer(asked, await comes, context);
+  } finally {
+    isAnswered();
+  }
 }
 
 function toldAnswer({ target, session }: AskedOfPage, answer: RemoteSettled, context: RemoteContext): Told {

@@ -68,6 +68,9 @@ export const unknownTarget = () => wrong(ERROR.badParams, 'No target with given 
 export const unknownSession = () => wrong(ERROR.noSession, 'Session with given id not found.');
 /** Of a command that its session or its target did not outlive. */
 export const targetGone = () => wrong(ERROR.refused, 'Inspected target navigated or closed');
+/** Of a look or a script that a dialog stops, and that is told nothing later. */
+export const dialogWaits = () =>
+  wrong(ERROR.refused, 'a dialog of the page waits for its answer', 'act.dialog-open');
 export const unknownContext = () => wrong(ERROR.refused, 'Failed to find context with given id.');
 
 /** What the table refuses: with its reason and its mend. */

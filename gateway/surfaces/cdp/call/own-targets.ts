@@ -144,8 +144,7 @@ export class OwnTargets {
     this.#targets.set(target.id, target);
     target.told = this.#shown(target);
     for (const session of this.sessions()) {
-      for (const kind of kindsMeant(session.discovers))
-        this.#tellInfo(session, 'Target.targetCreated', target, kind);
+      this.#tellCreated(session, target);
       if (!isOfBrowser(session)) continue;
       for (const kind of kindsMeant(session.attaches)) this.attach(session, { target, kind }, true);
     }
@@ -159,8 +158,9 @@ export class OwnTargets {
     for (const session of this.#sessions.ofTab(target)) this.detach(session, targetGone());
     target.page.end();
     for (const session of this.sessions())
-      for (const kind of kindsMeant(session.discovers))
-        this.tell(session, 'Target.targetDestroyed', { targetId: idOf(target, kind) });
+      for (const kind of KINDS)
+        if (session.discovered.delete(idOf(target, kind)))
+          this.tell(session, 'Target.targetDestroyed', { targetId: idOf(target, kind) });
   }
 
   /** It may show something else by now. */
@@ -170,8 +170,9 @@ export class OwnTargets {
     if (shown === target.told) return;
     target.told = shown;
     for (const session of this.sessions())
-      for (const kind of kindsMeant(session.discovers))
-        this.#tellInfo(session, 'Target.targetInfoChanged', target, kind);
+      for (const kind of KINDS)
+        if (session.discovered.has(idOf(target, kind)))
+          this.#tellInfo(session, 'Target.targetInfoChanged', target, kind);
   }
 
   /** Another document is there and has loaded. Told behind the answer: whoever asked waits for the event only then. */
@@ -282,6 +283,21 @@ export class OwnTargets {
     if (treatment !== 'VIRTUAL' && treatment !== 'FILTER')
       throw new TypeError(`the table does not let \`${method}\` be told`);
     this.#send(method, params, session.id);
+  }
+
+  /** As `Target.setDiscoverTargets` says: of those that are there, and of each that comes. */
+  discover(session: Session, wanted: Filter | null): void {
+    session.discovers = wanted;
+    if (wanted === null) session.discovered.clear();
+    for (const target of this.all()) this.#tellCreated(session, target);
+  }
+
+  #tellCreated(session: Session, target: OwnTarget): void {
+    for (const kind of kindsMeant(session.discovers)) {
+      if (session.discovered.has(idOf(target, kind))) continue;
+      session.discovered.add(idOf(target, kind));
+      this.#tellInfo(session, 'Target.targetCreated', target, kind);
+    }
   }
 
   #tellInfo(

@@ -29,6 +29,8 @@ export type Session = {
   /** It came by `Target.setAutoAttach` of its parent, and ends by it too. */
   readonly isAuto: boolean;
   discovers: Filter | null;
+  /** Ids of the targets that it was told of and not yet of their end. */
+  readonly discovered: Set<string>;
   attaches: Filter | null;
   /** `Page.enable` was called. */
   hearsPage: boolean;
@@ -71,6 +73,7 @@ export class Sessions {
     const session: Session = {
       ...given,
       discovers: null,
+      discovered: new Set(),
       attaches: null,
       hearsPage: false,
       hearsLifecycle: false,

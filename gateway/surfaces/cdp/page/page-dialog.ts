@@ -6,6 +6,8 @@ export type OpenDialog = {
   readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   readonly message: string;
   readonly defaultText: string;
+  /** By which an answer names it; where it was told by what an act came to, nobody said it. */
+  readonly number?: number;
 };
 
 export class PageDialog {

@@ -25,7 +25,9 @@ export class PageView {
   readonly #contexts = new Map<number, RemoteContext>();
   readonly #lifecycles = new Map<string, Lifecycle[]>();
   readonly #objects = new Map<string, Held>();
+  /** Of scripts whose act has not told its number yet. */
   readonly #settled = new Map<number, RemoteSettled>();
+  #beginning = 0;
   readonly #waiting = new Map<number, (answer: RemoteSettled) => void>();
   /** An act has begun it. */
   isBegun = false;
@@ -180,8 +182,21 @@ export class PageView {
   settle(pending: number, answer: RemoteSettled): void {
     const waits = this.#waiting.get(pending);
     this.#waiting.delete(pending);
-    if (waits === undefined) this.#settled.set(pending, answer);
-    else waits(answer);
+    if (waits !== undefined) waits(answer);
+    // Where no script is on its way, nobody will ask: whoever began it is gone.
+    else if (this.#beginning > 0) this.#settled.set(pending, answer);
+  }
+
+  /** A script is begun; the function is called once its answer is there, or is waited for. */
+  beginScript(): () => void {
+    this.#beginning += 1;
+    let isOn = true;
+    return () => {
+      if (!isOn) return;
+      isOn = false;
+      this.#beginning -= 1;
+      if (this.#beginning === 0) this.#settled.clear();
+    };
   }
 
   /** It may have come before anybody asked. `generation`: of the page that it was begun in. */

@@ -171,6 +171,19 @@ describe('the tab that holds a page', () => {
     });
   });
 
+  test('is told of once, and its end to whoever was told of it, whatever it asks for since', async () => {
+    const discover = (filter: object[]) =>
+      client.must('Target.setDiscoverTargets', { discover: true, filter });
+    await discover(ALL);
+    const targetId = await open();
+    await discover([{ type: 'page' }]);
+    await discover(ALL);
+    expect(told('Target.targetCreated')).toHaveLength(2);
+    await discover([{ type: 'page' }]);
+    await client.must('Target.closeTarget', { targetId });
+    expect(told('Target.targetDestroyed')).toHaveLength(2);
+  });
+
   test('ends with its page, and takes the sessions below it along', async () => {
     await client.must('Target.setDiscoverTargets', { discover: true, filter: ALL });
     await autoOf('', true, NO_PAGES);
