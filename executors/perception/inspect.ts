@@ -52,7 +52,7 @@ export async function inspectAct(
     case 'FRAME':
       return inspectFrame(page, refs, aim.frame);
     case 'DIALOG':
-      return inspectDialog(page, action.type === 'HANDLE_DIALOG' ? action.number : undefined);
+      return inspectDialog(page, aim.number);
     case 'WORLD': {
       const world = remote(aim.client)?.world(aim.context) ?? null;
       return world === null ? noWorld() : inspectPage(page, world.frameId, null);
@@ -74,10 +74,10 @@ export async function inspectAct(
 }
 
 /** INVARIANT: nothing is asked of the page, which answers to nobody; its dialog is bound like an element, with its text as the name. */
-function inspectDialog(page: Page, meant: number | undefined): Result<Seen> {
+function inspectDialog(page: Page, meant: number | null): Result<Seen> {
   const { held } = page.dialogs;
   // INVARIANT: what was meant for one that is answered is none for the next.
-  if (held === null || (meant !== undefined && meant !== held.number))
+  if (held === null || (meant !== null && meant !== held.number))
     return fail('act.no-dialog', 'no dialog of the page is open', {
       help: 'a dialog waits only until the next act: do again what opened it, then answer',
     });

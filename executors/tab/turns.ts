@@ -157,8 +157,20 @@ export class Turns {
   async #overdue(page: Page): Promise<Failure> {
     page.wasSilent();
     const error = unresponsive(page, await endScripts(page));
+    await this.#tidy(page);
     page.forgetOwnNavigations();
     return error;
+  }
+
+  /** What the act put into its page is taken away, so that nothing that comes later is held by it. */
+  async #tidy(page: Page): Promise<void> {
+    try {
+      await page.dialogs.tidyUp();
+    } catch (thrown) {
+      // A page that is gone, or still does not answer, has nothing left that could be reached.
+      if (!(thrown instanceof CdpError || thrown instanceof CdpTimeout || thrown instanceof CdpClosed))
+        throw thrown;
+    }
   }
 
   #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {

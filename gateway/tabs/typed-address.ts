@@ -1,5 +1,6 @@
 // An address that its user types for a tab that is open: from then on its host is one that they named for the tab's task.
-// INVARIANT: the entry that says so is on disk before anything is decided by it; a page, a model or an agent's own call never gets here.
+// INVARIANT: the entry that says so is on disk before anything is decided by it; what comes over MCP or CDP never gets here.
+// Whoever drives the command line or its socket is taken for its user.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';

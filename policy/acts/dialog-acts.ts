@@ -26,7 +26,7 @@ export const DIALOG_ROWS: RowsOf<DialogAction> = {
     payload: (action, visit) =>
       action.promptText === undefined ? action : { ...action, promptText: visit('typed', action.promptText) },
     to: 'DOCUMENT',
-    aim: () => ({ at: 'DIALOG' }),
+    aim: ({ number = null }) => ({ at: 'DIALOG', number }),
     starts: startsEffect,
     needs: 'NOTHING',
     words: {

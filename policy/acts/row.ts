@@ -41,7 +41,8 @@ export type Aim =
   /** `history`: it goes to that entry, counted from the present one. */
   | { readonly at: 'PAGE'; readonly history?: -1 | 0 | 1 }
   /** The dialog that is open: nothing else of the page can be looked at. */
-  | { readonly at: 'DIALOG' }
+  /** `number`: the one that is meant, of the page’s dialogs. */
+  | { readonly at: 'DIALOG'; readonly number: number | null }
   /** The frame that was switched to. */
   | { readonly at: 'SCOPE' }
   | { readonly at: 'FRAME'; readonly frame: string | null }
