@@ -14,6 +14,8 @@ import { admitHere, adoptionOf, countsOf, reasonIn } from './adopting/adoption.t
 import type { Admitted } from './adopting/adoption.ts';
 import { beforeStart, keptOf } from './adopting/comparison-base.ts';
 import type { Before } from './adopting/comparison-base.ts';
+import { asIfUndone, undoCutOff } from './state/edit-journal.ts';
+import type { CutOff } from './state/edit-journal.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import { InForce, activeOf, stillValid } from './state/in-force.ts';
 import type { Active } from './state/in-force.ts';
@@ -65,6 +67,8 @@ export class PolicyCore {
   #watched = '';
   readonly #closing = new AbortController();
   readonly #midnight: Midnight;
+  /** At the start: an edit that the end of the last program had cut off. */
+  readonly #undone: Result<CutOff | null>;
   #started: Start | null = null;
   /** By which the log names what is in force; until it does, nothing is. */
   #kept: string | null = null;
@@ -76,9 +80,12 @@ export class PolicyCore {
     this.note = recordIn(parts.audit);
     this.#onFile = onFile;
     this.#midnight = new Midnight(parts.now, () => this.roll());
-    const read = this.read();
+    this.#undone = parts.looksOnly === true ? ok(null) : undoCutOff(parts.directory);
+    const read = this.read(parts.looksOnly === true ? asIfUndone(parts.directory) : {});
     if (!read.ok) {
-      this.#refused = { at: this.#at(), ...read.error };
+      const { files, failures } = read.error;
+      const all = this.#undone.ok ? failures : [this.#undone.error, ...failures];
+      this.#refused = { at: this.#at(), files, failures: all };
       return;
     }
     this.#start(read.value);
@@ -179,6 +186,8 @@ export class PolicyCore {
     const active = this.active;
     this.watch();
     this.#midnight.await();
+    const undone = await this.#noteUndone();
+    if (!undone.ok) return undone;
     if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
     const kept = await this.#keep(active).catch((cause: unknown) =>
       err(failure('policy.last-unknown', 'the policy cannot be kept for the next start', { cause })),
@@ -199,6 +208,16 @@ export class PolicyCore {
       await this.note('policy.refused', 'FAILED', { ...this.#refused, active: active.policy.semanticHash });
     if (this.shadow.view() !== null) await this.noteShadow('gateway');
     return noted;
+  }
+
+  /** What came of an edit whose beginning is the last that the log has of it. */
+  async #noteUndone(): Promise<Result<void>> {
+    if (this.#undone.ok && this.#undone.value === null) return ok(undefined);
+    const { error, ...details } = this.#undone.ok
+      ? { ...this.#undone.value, ...fail('gateway.closed', 'the gateway ended before it was done') }
+      : this.#undone;
+    const noted = await this.note('policy.edited', 'FAILED', { ...details, error });
+    return noted.ok ? ok(undefined) : noted;
   }
 
   /** For reverts, and for the next start: the digest by which the log has to name it. */

@@ -27,7 +27,6 @@ import {
   editableFiles,
   insteadOf,
   textOf,
-  writePolicyFile,
 } from './state/editable.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import { earlierBundle, shownSources } from './adopting/going-back.ts';
@@ -39,7 +38,8 @@ import { PolicyCore } from './policy-core.ts';
 import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
 import { listsIn } from './kept/lists-beside.ts';
-import { listsToWrite, restoreLists, writeLists } from './state/lists-written.ts';
+import { writeEdit } from './state/edit-written.ts';
+import { listsToWrite } from './state/lists-written.ts';
 import { isBundle } from './kept/sources.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';
@@ -411,19 +411,22 @@ export class PolicyLife {
     if (!adopted.ok) return adopted;
     const before = readPolicyText(edit.file);
     if (!before.ok) return before;
-    const old = textOf(before.value.text);
-    const lists = listsToWrite(edit, old);
+    const lists = listsToWrite(edit, textOf(before.value.text));
     if (!lists.ok) return lists;
     const beside =
       lists.value.length === 0 ? {} : { lists: lists.value.map(({ path, digest }) => ({ path, digest })) };
     const details = { file: edit.file, before: edit.base, after: digestOfText(edit.text), ...beside };
     return recorded(this.#core.note, { type: 'policy.edited', details, by, proof }, async () => {
-      const put = writeLists(lists.value);
-      const written = put.ok ? writePolicyFile(edit.file, edit.text) : put;
-      if (!written.ok) return undone(written, restoreLists(lists.value));
+      // What lies there is looked at again: that it is said takes time.
+      const settings = this.#core.parts.settings();
+      if (!settings.ok) return settings;
+      const { directory } = this.#core.parts;
+      const written = writeEdit(edit, { directory, files: settings.value.files });
+      if (!written.ok) return written;
       const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
-      if (reloaded.ok) return reloaded;
-      return undone(undone(reloaded, writePolicyFile(edit.file, old)), restoreLists(lists.value));
+      if (!reloaded.ok) return written.value.takeBack(reloaded);
+      written.value.keep();
+      return reloaded;
     });
   }
 
@@ -444,10 +447,6 @@ export class PolicyLife {
     return turn;
   }
 }
-
-/** What went wrong; where it could not be undone, that. */
-const undone = <T>(failed: Result<T>, restored: Result<void>): Result<T> =>
-  failed.ok || restored.ok ? failed : restored;
 
 /** `compared`: `null` where nothing is in force that it could be compared with. */
 export type Previewed = Pick<WouldChange, 'compared' | 'replayed'> & {

@@ -150,7 +150,10 @@ test('what the policy on disk is, is told where no gateway runs, and that none d
   const { code, stdout } = await home.run(['policy', 'status']);
   expect([code, stdout.split('\n').slice(0, 2)]).toEqual([
     0,
-    ['no gateway is running; one that starts now would hold:', 'policy    phase38-default@1'],
+    [
+      'no gateway is running; one that a command starts now would hold:',
+      'policy    phase38-default@1 > demo-world@1',
+    ],
   ]);
 });
 

@@ -1,8 +1,9 @@
 // Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
+import { documentsWith } from '#gateway/policy/kept/lists-beside.ts';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
@@ -12,7 +13,7 @@ import { findingOf } from '#policy/tools/lint/model/finding.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';
 import { lintPolicy, lintWithParents } from '#policy/tools/lint/lint.ts';
 import { hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
-import { isListsFile, listsNamedIn } from '#policy/engine/documents/included.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
 import type { LintReport } from '#policy/tools/lint/lint.ts';
 import { applyEdits } from '#policy/tools/lint/model/text-edits.ts';
 import { formatPolicy } from '#policy/tools/render/format.ts';
@@ -145,7 +146,10 @@ export function formatFile(
     const written = write(file, formatted.value);
     if (!written.ok) return { ok: false, error: [written.error] };
   }
-  const includedBy = changed && isListsFile(file) ? includedByIn(file, textOf(read.value.text)) : [];
+  const includedBy =
+    changed && isListsFile(file)
+      ? documentsWith(file, hashOfBytes(read.value.text)).filter((one) => !isTestFile(one))
+      : [];
   const hash = hashOfBytes(formatted.value);
   return ok({
     file: read.value.file,
@@ -153,20 +157,6 @@ export function formatFile(
     changed,
     includedBy: includedBy.map((one) => ({ file: one, hash })),
   });
-}
-
-/** Documents of the folder that name a file of lists by what it holds. One that cannot be read includes nothing. */
-function includedByIn(file: string, text: string): readonly string[] {
-  const [folder, name, hash] = [dirname(file), basename(file), hashOfBytes(text)];
-  return readdirSync(folder)
-    .filter((other) => /\.(?:ya?ml|json)$/u.test(other) && !isListsFile(other) && !isTestFile(other))
-    .map((other) => join(folder, other))
-    .filter((other) => {
-      const read = readPolicyText(other);
-      if (!read.ok) return false;
-      const plain = textOf(read.value.text);
-      return listsNamedIn(plain).includes(name) && plain.includes(hash);
-    });
 }
 
 /** Writes the end mark of a file in place; `revision` too, where it is given. */

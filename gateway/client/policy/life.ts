@@ -2,7 +2,7 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '#executors/system/error-code.ts';
-import { readConfig } from '#gateway/settings/config.ts';
+import { namesNoSite, readConfig } from '#gateway/settings/config.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
@@ -11,7 +11,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { SHIPPED, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { readPolicyText, shippedFiles } from '#gateway/settings/policy-source.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
@@ -126,11 +126,14 @@ function lifeOfFiles(dataDir: string | undefined, audit: AuditLog | null): Polic
     settings: () => {
       const config = readConfig(paths.config);
       if (!config.ok) return config;
-      const { policy = [SHIPPED.default], shadow = [], acknowledged = null } = config.value;
+      // As a gateway that a command starts has it: with the demo world where nobody named a site.
+      const shipped = shippedFiles(namesNoSite(paths.config));
+      const { policy = shipped, shadow = [], acknowledged = null } = config.value;
       const named = config.value.policy === undefined ? 'SHIPPED' : 'SETTINGS';
       return ok({ files: policy, shadow, acknowledged, named });
     },
     directory: policyDirectory(dataDir),
+    looksOnly: audit === null,
     configFile: paths.config,
     audit: audit ?? { append: async () => fail('audit.read-only', 'no gateway is running') },
     last: lastInForce(policyDirectory(dataDir), join(paths.data, 'audit'), audit),

@@ -1,8 +1,11 @@
 // The files of lists beside a policy, as a view shows them and as they are kept. INVARIANT: nothing is kept or shown as in force but what
 // the loaded document includes by its hash; and bytes stay what they are: a text keeps its byte order mark.
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readPlainFile } from '#executors/system/plain-file.ts';
+import { listsBesideOf } from '#gateway/settings/policy-source.ts';
+import { isListsFile } from '#policy/engine/documents/included.ts';
+import { MAX_DOCUMENT_BYTES, textOf } from '#policy/engine/reading/source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ListsBeside } from '#gateway/protocol/views/policy.ts';
@@ -50,6 +53,20 @@ export function listsToPut(folder: string, lists: ListsBeside): Result<readonly 
       );
   }
   return ok(wanted);
+}
+
+/** Documents of its folder that name a file of lists by a hash (`sha256:…`). One that cannot be read, or is too large for one, includes nothing. */
+export function documentsWith(path: string, hash: string): readonly string[] {
+  const folder = dirname(path);
+  return readdirSync(folder)
+    .filter((name) => /\.(?:ya?ml|json)$/u.test(name) && !isListsFile(name))
+    .map((name) => join(folder, name))
+    .filter((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found === undefined || found.size > MAX_DOCUMENT_BYTES) return false;
+      const beside = listsBesideOf(file);
+      return beside !== null && beside.lists.includes(path) && textOf(beside.text).includes(hash);
+    });
 }
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -41,6 +41,8 @@ export type PolicyLifeParts = {
   /** What was in force when the gateway ended. */
   readonly last: LastInForce;
   readonly now: () => number;
+  /** Nothing is written: what holds is only to be shown. */
+  readonly looksOnly?: boolean;
   /** Where a reload is checked; default: a thread of its own. */
   readonly checking?: PolicyChecking;
   /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */

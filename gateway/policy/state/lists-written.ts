@@ -1,14 +1,15 @@
 // The files of lists that are put beside a document with an edit of it. INVARIANT: nothing is written over but what the document as it was
 // includes by its hash, no link and nothing that somebody made read-only; what could not come into force goes back to what was there.
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
-import { policyTextAt } from '#gateway/settings/policy-source.ts';
+import { documentsWith } from '#gateway/policy/kept/lists-beside.ts';
+import { policyTextAt, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { whyReadOnly } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { isNameOfLists, listsNamedIn } from '#policy/engine/documents/included.ts';
-import { hashOfBytes } from '#policy/engine/reading/source.ts';
+import { hashOfBytes, textOf } from '#policy/engine/reading/source.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
@@ -59,14 +60,27 @@ export function listsToWrite(
       return fail('policy.read-only', `\`${path}\` cannot be read, so it is not written over`, {
         help: 'check its rights and its size',
       });
-    if (!old.includes(hashOfBytes(before)))
+    const is = hashOfBytes(before);
+    if (!old.includes(is))
       return fail('policy.edited-elsewhere', `\`${path}\` holds lists that the document does not include`, {
         help: 'keep it under another name if it is needed, and try again',
       });
+    const [other] = documentsWith(path, is).filter((one) => !isSameFile(one, file));
+    if (other !== undefined)
+      return fail(
+        'policy.include-altered',
+        `\`${other}\` includes \`${name}\` as it is, and would not load`,
+        {
+          help: 'give the new lists another name, or change that document first',
+        },
+      );
     wanted.push({ path, text, digest, mode: found.mode & 0o777, before: before.toString('utf8') });
   }
   return ok(wanted);
 }
+
+/** Also where one is a link to the other. */
+const isSameFile = (one: string, other: string): boolean => realpathSync(one) === realpathSync(other);
 
 function bytesAt(path: string): Buffer | null {
   try {
@@ -82,14 +96,40 @@ export const writeLists = (lists: readonly ListToWrite[]): Result<void> =>
     writeAtomically(path, text, mode);
   });
 
+/** What was put there, and what lay there before. */
+export type ListToRestore = Omit<ListToWrite, 'text'>;
+
+/** A document that they were put beside. `base`: its digest before that. */
+type Beside = { readonly file: string; readonly base: string };
+
+/** What still holds what was put there, and is not included so by what the document says by now. */
+export function toRestore<T extends ListToRestore>(
+  lists: readonly T[],
+  { file, base }: Beside,
+): readonly T[] {
+  const read = readPolicyText(file);
+  const { text } = read.ok ? read.value : { text: '' };
+  const isAsBefore = hashOfBytes(text) === base;
+  const said = textOf(text);
+  return lists.filter(
+    ({ path, digest }) => (isAsBefore || !said.includes(digest)) && digest === digestAt(path),
+  );
+}
+
+function digestAt(path: string): string | null {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const bytes = bytesAt(path);
+  return bytes === null ? null : hashOfBytes(bytes);
+}
+
 /** What lay there before. Errors: `policy.read-only`. */
-export const restoreLists = (lists: readonly ListToWrite[]): Result<void> =>
-  each(lists, ({ path, before, mode }) => {
+export const restoreLists = (lists: readonly ListToRestore[], beside: Beside): Result<void> =>
+  each(toRestore(lists, beside), ({ path, before, mode }) => {
     if (before === null) rmSync(path, { force: true });
     else writeAtomically(path, before, mode);
   });
 
-function each(lists: readonly ListToWrite[], act: (list: ListToWrite) => void): Result<void> {
+function each<T extends ListToRestore>(lists: readonly T[], act: (list: T) => void): Result<void> {
   for (const list of lists)
     try {
       act(list);

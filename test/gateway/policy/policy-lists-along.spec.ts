@@ -9,25 +9,7 @@ import { digestOfText } from '#gateway/policy/state/editable.ts';
 import { hashOfBytes } from '#policy/engine/reading/source.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { facts } from '#test/fixtures/policy/policies.ts';
-
-const NAME = 'partners.policy-lists.yaml';
-const listsOf = (...hosts: readonly string[]): string => `lists:\n  partners: [${hosts.join(', ')}]\n`;
-const ONE = listsOf('a.example');
-const TWO = listsOf('a.example', 'b.example');
-const OTHER = listsOf('c.example');
-const team = (lists: string, revision = 1, id = 'team', parent = 'phase38-default'): string => `policy: 1
-id: ${id}
-revision: ${revision}
-extends: { id: ${parent} }
-include:
-  - { file: ${NAME}, hash: '${hashOfBytes(lists)}' }
-floors:
-  - id: no-files
-    decision: DENY
-    when: { capability: FILE_UPLOAD, hostList: partners }
-    reason: Files go to partners by the exchange server.
-`;
-const terminal = { by: 'person:terminal', acknowledge: null } as const;
+import { NAME, ONE, OTHER, TWO, team, terminal } from '#test/fixtures/policy/with-lists.ts';
 
 let home: LifeHome;
 beforeEach(async () => {
@@ -116,6 +98,21 @@ test('lists that another document in force includes otherwise are not written ov
   expect(codeOf(await life.promote(terminal))).toBe('policy.include-altered');
   expect([read(NAME), read('team.yaml')]).toEqual([ONE, team(ONE)]);
   expect(isRefused(life, 'b.example')).toBe(false);
+});
+
+test('lists that another document of the folder includes as they are, in force or not, are not written over', async () => {
+  const life = await start();
+  const draft = home.write('draft.yaml', team(ONE, 1, 'draft'));
+  // Another name of the same document is no other one.
+  symlinkSync('team.yaml', home.at('alias.yaml'));
+  expect(await life.edit(editOf(team(TWO, 2), TWO), terminal)).toMatchObject({
+    ok: false,
+    error: { code: 'policy.include-altered', message: expect.stringContaining(draft) },
+  });
+  expect([read(NAME), read('team.yaml')]).toEqual([ONE, team(ONE)]);
+  unlinkSync(draft);
+  expect(codeOf(await life.edit(editOf(team(TWO, 2), TWO), terminal))).toBe('ok');
+  expect(read(NAME)).toBe(TWO);
 });
 
 test('what lies there and no document includes is not written over, nor is a link', async () => {

@@ -24,7 +24,7 @@ export async function policyStatus(flags: LifeFlags): Promise<void> {
   const shown = view === null ? policyStatusOfFiles(flags.dataDir) : view.value;
   if (!shown.policy.loaded) process.exitCode = EXIT.denied;
   if (json) return sayJson({ running: view !== null, ...shown });
-  if (view === null) say('no gateway is running; one that starts now would hold:');
+  if (view === null) say('no gateway is running; one that a command starts now would hold:');
   for (const line of statusInLines(shown)) say(line);
 }
 
