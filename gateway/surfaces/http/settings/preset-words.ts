@@ -12,7 +12,7 @@ export const PRESET_SAYS: Readonly<Record<PolicyPreset, string>> = {
   research:
     'Allows going to any https site on the internet; asks before every form, upload and site without https; refuses every log-in.',
   shopping:
-    'Allows forms at shops that you named; asks before a form anywhere else, and before a log-in or payment at a named shop; refuses log-ins and payments everywhere else, and every upload.',
+    'Allows forms at shops that you named; asks before a form anywhere else, and before a log-in or payment at a named shop, by any control that says it pays; refuses log-ins and payments everywhere else, and every upload.',
   'locked-down':
     'Allows looking at the hosts that its rules name; asks about nothing; refuses every other site, form, file and stored thing.',
   developer:
