@@ -22,6 +22,8 @@ export const ACCEPTABLE_LINTS = [
   'end-mark',
   'no-end-mark',
   'longer-timeout',
+  'longer-ask-once',
+  'idle-ask-once',
   'no-reason',
   'no-owner',
   'long-lived-grant',

@@ -64,7 +64,7 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
     'Who may answer: `user` (whoever runs the gateway), `window` or `terminal` (the same, there alone), `mcp-client`, or roles that the settings of a gateway map to accounts. One that nobody is denies at once.',
   fourEyes: 'Somebody else than whoever asked has to answer.',
   askOnce:
-    'Minutes in which it is asked once: so long a yes for this task on this site holds, if the task lasts so long; 0: it is asked about each act, but a yes to a log-in covers the rest of its form and one sending, for two minutes. Left out: a yes for the task holds as long as the task.',
+    'Minutes in which it is asked once: so long a yes for this task on this site holds, if the task lasts so long; 0: it is asked about each act, but a yes to a log-in covers the rest of its form and one sending, for two minutes. What a site keeps of a log-in lasts no longer than the yes, for 0 two minutes. Left out: a yes for the task holds as long as the task.',
   timeout: 'Seconds in which somebody has to answer; then it is denied.',
   bind: 'What an approval is bound to: always the policy and the request.',
   obligations: 'Duties that come with the decision. Whoever does not know one denies.',

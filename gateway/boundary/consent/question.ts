@@ -12,6 +12,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { Question } from './contract.ts';
 import { coverageOf } from '#gateway/boundary/grants/coverage.ts';
+import { LOG_IN_MS } from '#gateway/boundary/grants/log-ins.ts';
 import { leavable, plansOf } from '#gateway/boundary/grants/planned-acts.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
 import type { Asker } from './refusal-memory.ts';
@@ -118,12 +119,10 @@ export function questionFor(asked: Asked): Question {
     capabilities,
     details: reachFirst([
       ...(covered ?? []),
-      ...(covered === null || ruling.askOnce === undefined
-        ? []
-        : [ours('COVERS', 'no longer than', inMinutes(ruling.askOnce))]),
       ...siteRows(policy, ruling),
       ...leavingRows(asked, first),
       ...asked.details,
+      ...endRows(asked, covered !== null),
     ]),
     origins: task.state.origins.view(),
     startedBy: asked.startedBy,
@@ -152,6 +151,13 @@ const reachFirst = (rows: readonly Detail[]): readonly Detail[] => [
   ...rows.filter(({ kind }) => kind !== 'COVERS'),
 ];
 
+/** When what the answer covers ends, where the policy says so: a log-in covers its own rest, and its site's cookies. */
+function endRows({ details, ruling: { askOnce } }: Asked, isForTask: boolean): readonly Detail[] {
+  if (askOnce === undefined || !(isForTask || details.some(({ kind }) => kind === 'COVERS'))) return [];
+  return [ours('COVERS', 'no longer than', inMinutes(askOnce === 0 ? LOG_IN_MS / MINUTE_MS : askOnce))];
+}
+
+const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** Of a task whose plan was allowed: that this is not in it. */

@@ -28,6 +28,8 @@ export class Grants {
       readonly span: 'DOCUMENT' | 'TASK';
       readonly policyHash: string;
       readonly answered: ReadonlySet<string>;
+      /** The answers by which, as the log names them. */
+      readonly answers: ReadonlySet<string>;
     }
   >();
   /** A document that was admitted and has not arrived yet. */
@@ -57,6 +59,7 @@ export class Grants {
   endOver(now: number): void {
     for (const { kept } of this.#sites)
       if (kept.about.notAfter !== null && now >= kept.about.notAfter) kept.revoke();
+    this.storage.endOver(now);
   }
 
   /** The task is over: nothing of it covers anything. */
@@ -74,8 +77,9 @@ export class Grants {
     now: number;
     /** Approvers of what was answered for it, each as one text. */
     answered?: readonly string[];
+    answer?: string | null;
   }): void {
-    const { url, lasts, policyHash, now, answered = [] } = given;
+    const { url, lasts, policyHash, now, answered = [], answer = null } = given;
     const origin = originKey(url);
     if (origin === null) return;
     this.#awaited = { url: withoutHash(url), policyHash, notAfter: now + ARRIVAL_MS };
@@ -84,8 +88,13 @@ export class Grants {
     const held = this.#origins.get(origin);
     const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
     // Who allowed one document once allowed no other.
-    const before = held?.policyHash === policyHash && held.span === 'TASK' ? held.answered : [];
-    this.#origins.set(origin, { span, policyHash, answered: new Set([...before, ...answered]) });
+    const before = held?.policyHash === policyHash && held.span === 'TASK' ? held : NOBODY_ANSWERED;
+    this.#origins.set(origin, {
+      span,
+      policyHash,
+      answered: new Set([...before.answered, ...answered]),
+      answers: new Set([...before.answers, ...(answer === null ? [] : [answer])]),
+    });
   }
 
   /** For which approvers somebody answered when a document of this server was admitted. */
@@ -94,12 +103,18 @@ export class Grants {
     return (origin === null ? undefined : this.#origins.get(origin)?.answered) ?? new Set();
   }
 
+  /** By which answers a document of this server was admitted. */
+  answersAt(server: string): ReadonlySet<string> {
+    const origin = originKey(server);
+    return (origin === null ? undefined : this.#origins.get(origin)?.answers) ?? new Set();
+  }
+
   /** What was admitted for the rest of the task there is admitted as long as its document. */
   #narrow(site: string): void {
     const origin = originKey(site);
     const held = origin === null ? undefined : this.#origins.get(origin);
     if (origin !== null && held !== undefined)
-      this.#origins.set(origin, { ...held, span: 'DOCUMENT', answered: new Set() });
+      this.#origins.set(origin, { ...held, span: 'DOCUMENT', ...NOBODY_ANSWERED });
   }
 
   /** A document of this URL is in the tab. */
@@ -138,6 +153,11 @@ export class Grants {
   }
 }
 
+const NOBODY_ANSWERED: { readonly answered: ReadonlySet<string>; readonly answers: ReadonlySet<string> } = {
+  answered: new Set(),
+  answers: new Set(),
+};
+
 const bare = (url: string): string => withoutHash(url).replace(/\?.*$/su, '');
 
 /** The fragment never leaves the browser. */
@@ -164,7 +184,11 @@ type Asked = {
 };
 
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
-export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
+export const coveredByGrants = (ruling: Ruling, asked: Asked, now: number): boolean =>
+  coveringGrants(ruling, asked, now) !== null;
+
+/** The same, with what covers it; `null`: something is not covered. */
+export function coveringGrants(ruling: Ruling, asked: Asked, now: number): readonly KeptGrant[] | null {
   const { grants } = asked.task.state;
   const used: KeptGrant[] = [];
   const areCovered = ruling.gates
@@ -179,8 +203,9 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
       if (found !== null) used.push(found);
       return found !== null;
     });
-  if (areCovered) for (const kept of used) kept.use(now);
-  return areCovered;
+  if (!areCovered) return null;
+  for (const kept of used) kept.use(now);
+  return used;
 }
 
 /** Keeps what a granted answer allows beyond the act itself, as long as the policy says, and tells what that is. */
@@ -201,7 +226,8 @@ export function keepGrants(
     if (scope === 'TASK_SITE' && only !== null && askOnce > 0)
       all.push(grants.allowSite({ ...grant, only }, saysOf(one, asked), notAfter));
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
-      all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }));
+      // Each act is asked about: a log-in is one, and takes no longer than any.
+      all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }, askOnce === 0 ? null : notAfter));
     }
   }
   return all;

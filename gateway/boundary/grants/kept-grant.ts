@@ -16,6 +16,7 @@ export class KeptGrant {
   #uses = 0;
   #usedAt: number | null = null;
   #isOver = false;
+  #answer: string | null = null;
 
   constructor(about: KeptAbout, onEnd: () => void = () => undefined) {
     this.about = about;
@@ -24,6 +25,16 @@ export class KeptGrant {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** The answer that it was given by, as the log names it; `null`: it is not known. */
+  get answer(): string | null {
+    return this.#answer;
+  }
+
+  /** The first one holds: what is allowed once more was allowed by that. */
+  restsOn(consentId: string): void {
+    this.#answer ??= consentId;
   }
 
   get uses(): number {

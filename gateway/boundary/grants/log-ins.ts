@@ -22,13 +22,14 @@ type Asked = SiteGrant & {
 };
 
 /** How long an allowed log-in may take. */
-const LOG_IN_MS = 120_000;
+export const LOG_IN_MS = 120_000;
 
 export class LogIns {
   #held: LogIn[] = [];
 
-  allow({ now, ...grant }: Asked): KeptGrant {
-    const notAfter = now + LOG_IN_MS;
+  /** `ends`: when the answer does, where the policy says so; `null`: a log-in has its own time. */
+  allow({ now, ...grant }: Asked, ends: number | null = null): KeptGrant {
+    const notAfter = Math.min(now + LOG_IN_MS, ends ?? Infinity);
     const { site, policyHash } = grant;
     const says = 'entering the rest of this log-in into its form, and sending that once';
     const kept = new KeptGrant({ kind: 'LOG_IN', where: site, says, policyHash, notAfter });
@@ -47,7 +48,7 @@ export class LogIns {
         !held.kept.isOver &&
         covers(held, asked) &&
         held.documentId === asked.documentId &&
-        asked.now <= held.notAfter &&
+        asked.now < held.notAfter &&
         isSameForm(held.form, asked.form, asked.submits),
     );
     if (asked.submits && found !== undefined) found.kept.end();

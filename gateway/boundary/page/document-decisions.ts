@@ -51,6 +51,7 @@ export class DocumentDecisions {
     const known = task.tab.documentAbilities;
     const about = [originOrAddress(document.url), originOrAddress(document.topUrl), document.mainFrame];
     const { storage } = task.state.grants;
+    task.state.grants.endOver(this.#parts.now());
     const asked = new Map(
       STORAGE_TYPES.map((kind) => [
         kind,

@@ -46,6 +46,7 @@ export async function afterAllow(
             decision === 'ESCALATE' && approvers !== undefined ? [approvers] : [],
           )
         : [],
+    answer: consent?.state === 'GRANTED' ? consent.consentId : null,
   });
   const { policyHash } = ruling;
   task.tab.expectedTunnels.expect({ url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());

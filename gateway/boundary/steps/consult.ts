@@ -13,7 +13,7 @@ import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import type { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
-import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
+import { coveringGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
 import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { withoutLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
 import { illegible } from '#gateway/boundary/words/legible.ts';
@@ -158,10 +158,9 @@ async function judge(
     keptHost: (host: string): string => policy.keptOf?.('contentHost', host) ?? host,
     details: [...consulted.details, ...hostRows(policy, ruling, consulted)],
   };
-  const granted =
-    ruling.decision === 'ESCALATE' &&
-    about.eachTime !== true &&
-    ((about.coveredByDocument && coversApprovers(ruling, about)) || coveredByGrants(ruling, about, now()));
+  const before =
+    ruling.decision === 'ESCALATE' && about.eachTime !== true ? answeredBefore(ruling, about, now()) : null;
+  const granted = before !== null;
   const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
   const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
   const entry = eventFor(parts, policy, about, ruling);
@@ -172,6 +171,7 @@ async function judge(
   const event: AuditEvent = {
     ...entry,
     outcome: granted ? 'GRANTED_BEFORE' : goes || asks ? null : 'REFUSED',
+    ...(before === null || before.length === 0 ? {} : { details: { ...entry.details, restsOn: before } }),
   };
   // A page does as much as it likes; what a person is asked about has its entry.
   const recorded =
@@ -183,6 +183,18 @@ async function judge(
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);
+}
+
+/** The answers by which everything that escalates was granted before; `null`: something was not. */
+function answeredBefore(
+  ruling: Ruling,
+  about: Consultation & { readonly keptHost: (host: string) => string },
+  now: number,
+): readonly string[] | null {
+  if (about.coveredByDocument && coversApprovers(ruling, about))
+    return about.admittedAt === undefined ? [] : [...about.task.state.grants.answersAt(about.admittedAt)];
+  const covering = coveringGrants(ruling, about, now);
+  return covering === null ? null : [...new Set(covering.flatMap(({ answer }) => answer ?? []))];
 }
 
 /** Whoever runs the gateway let the document come, or those did who have to answer for this. */
@@ -294,7 +306,9 @@ async function askPerson(
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   const allowed = withoutLeftOut(ruling, outcome.leftOut);
   const kept = about.eachTime === true ? [] : keepGrants(allowed, about, outcome.scope, now());
-  parts.grants?.note([...kept, ...keepStorageGrants(allowed, about, outcome.scope)], {
+  const all = [...kept, ...keepStorageGrants(allowed, about, outcome.scope, now())];
+  for (const one of all) one.restsOn(outcome.consentId);
+  parts.grants?.note(all, {
     taskId: task.id,
     intent: task.title ?? task.intent,
     by: outcome.by,

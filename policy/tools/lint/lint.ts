@@ -8,6 +8,7 @@ import type { CompileOptions } from '#policy/engine/compile/layout.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '#policy/engine/documents/document.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
+import { answerLints } from './rules/answer-lints.ts';
 import { approverLints } from './rules/approver-lints.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import { contextOf } from './model/context.ts';
@@ -124,6 +125,7 @@ function lintsOf(context: Context): readonly Finding[] {
     ...addressLints(context),
     ...pathLints(context),
     ...hygieneLints(context),
+    ...answerLints(context),
     ...approverLints(context),
   ];
   return accepting(

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { GrantBook } from '#gateway/boundary/grants/grant-book.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
+import type { KeptGrant } from '#gateway/boundary/grants/kept-grant.ts';
+import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
 import { questionFor } from '#gateway/boundary/consent/question.ts';
 import { growOrigins } from '#gateway/boundary/steps/after-allow.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
@@ -344,4 +346,86 @@ describe('a policy that says for how long a yes holds', () => {
     expect(none).toBeNull();
     expect(findings.some(({ span }) => (span?.line ?? 0) > 1)).toBe(true);
   });
+});
+
+describe('a log-in, where a yes holds for so many minutes', () => {
+  const url = 'https://a.example/log-in';
+  const gate = { capability: 'FORM_SUBMIT_CREDENTIALS', url } as const;
+  const form = { url, method: 'POST', otherNames: ['name'] } as const;
+  const entered = (terms: string) => {
+    const rules = `\nrules:\n  - { id: logs-in, decision: ESCALATE, when: { capability: FORM_SUBMIT_CREDENTIALS, host: a.example }${terms === '' ? '' : `, escalate: { ${terms} }`} }\n`;
+    const asking = policyOf(edited(['\nrules:\n', rules]));
+    const put = (action: 'FILL' | 'CLICK') =>
+      rule(asking, [{ gate, facts: facts({ ...gate, action, initiator: 'NAVIGATOR' }) }]);
+    const task = aTaskContext();
+    const asked = { task, documentUrl: url, documentId: 'd', initiator: 'NAVIGATOR', form } as const;
+    const [asks, sends] = [put('FILL'), put('CLICK')];
+    const kept = keepGrants(asks, asked, 'ONCE', 0);
+    const stored = keepStorageGrants(asks, asked, 'ONCE', 0);
+    const cookies = (now: number): number => {
+      const { grants } = task.state;
+      grants.endOver(now);
+      return grants.storage.answeredBy({ storage: 'COOKIES', url, policyHash: asks.policyHash }).length;
+    };
+    const covers = (ruling: typeof asks, now: number): boolean => coveredByGrants(ruling, asked, now);
+    return { asks, sends, kept, stored, covers, cookies };
+  };
+  const ends = (kept: readonly KeptGrant[]) => kept.map(({ about }) => about.notAfter);
+
+  test.each([
+    ['', 120_000, null],
+    ['askOnce: 0', 120_000, 120_000],
+    ['askOnce: 1', 60_000, 60_000],
+    ['askOnce: 10', 120_000, 600_000],
+  ])('%s: it ends after %d ms, and what the site keeps after %s', (terms, logIn, cookies) => {
+    const found = entered(terms);
+    expect([ends(found.kept), ends(found.stored)]).toEqual([[logIn], [cookies]]);
+    expect([found.covers(found.asks, logIn - 1), found.covers(found.asks, logIn)]).toEqual([true, false]);
+    expect(found.cookies((cookies ?? 1) - 1)).toBe(1);
+    expect(found.cookies(cookies ?? 1)).toBe(cookies === null ? 1 : 0);
+  });
+
+  test('it is sent once, and not after its end', () => {
+    const late = entered('askOnce: 1');
+    expect(late.covers(late.sends, 60_000)).toBe(false);
+    const found = entered('askOnce: 1');
+    expect([found.covers(found.sends, 59_999), found.covers(found.sends, 59_999)]).toEqual([true, false]);
+  });
+
+  test('its card says how long', () => {
+    const { asks } = entered('askOnce: 1');
+    const logIn = { label: 'also allows', value: 'the rest of this log-in', kind: 'COVERS', by: 'GATEWAY' };
+    const cardOf = (ruling: typeof asks) =>
+      questionFor({
+        task: aTaskContext(),
+        requestedBy: { kind: 'navigator', id: 'n' },
+        startedBy: 'NAVIGATOR',
+        ruling,
+        policy,
+        documentUrl: url,
+        details: [logIn as never],
+        agentSays: null,
+        digest: 'd',
+      }).details.filter(({ label }) => label === 'no longer than');
+    expect(cardOf(asks)).toMatchObject([{ value: '1 minute' }]);
+    expect(cardOf(entered('askOnce: 0').asks)).toMatchObject([{ value: '2 minutes' }]);
+    expect(cardOf(entered('').asks)).toEqual([]);
+  });
+});
+
+test('a later answer that ends takes nothing from one that holds for the task, and gives no more than its own time', () => {
+  const { storage } = aTaskContext().state.grants;
+  const cookies = { storage: 'COOKIES', at: { origin: 'https://a.example' }, policyHash: 'p' } as const;
+  const found = (): number =>
+    storage.answeredBy({ storage: 'COOKIES', url: 'https://a.example/', policyHash: 'p' }).length;
+  storage.allow(cookies, 1_000);
+  storage.allow(cookies, 5_000);
+  storage.endOver(1_000);
+  expect(found()).toBe(1);
+  storage.endOver(5_000);
+  expect(found()).toBe(0);
+  storage.allow(cookies);
+  storage.allow(cookies, 9_000);
+  storage.endOver(9_000);
+  expect(found()).toBe(1);
 });

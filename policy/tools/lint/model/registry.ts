@@ -84,6 +84,14 @@ export const LINTS = {
     level: 'warning',
     sentence: 'A time-out is longer than a layer above gives: the shorter one holds.',
   },
+  'longer-ask-once': {
+    level: 'warning',
+    sentence: 'A yes would hold for longer than a layer above or the document says: the fewest minutes hold.',
+  },
+  'idle-ask-once': {
+    level: 'warning',
+    sentence: 'An end of an answer is given where nobody is asked.',
+  },
   'no-reason': { level: 'note', sentence: 'An entry gives no reason.' },
   'no-owner': { level: 'note', sentence: 'The document names no owner.' },
   'long-lived-grant': {

@@ -374,6 +374,26 @@ export const EXAMPLES: readonly Example[] = [
     ),
   },
   {
+    id: 'longer-ask-once',
+    what: 'an answer that holds for longer than the document lets any',
+    bad: layer(
+      'owner: web\nescalation: { askOnce: 10 }\nrules:\n  - { id: u, decision: ESCALATE, when: { capability: FILE_UPLOAD }, reason: r, escalate: { askOnce: 30 } }',
+    ),
+    good: layer(
+      'owner: web\nescalation: { askOnce: 10 }\nrules:\n  - { id: u, decision: ESCALATE, when: { capability: FILE_UPLOAD }, reason: r, escalate: { askOnce: 5 } }',
+    ),
+  },
+  {
+    id: 'idle-ask-once',
+    what: 'an end of answers that nobody gives',
+    bad: rules(
+      '{ id: u, decision: DENY, when: { capability: FILE_UPLOAD }, reason: r, escalate: { askOnce: 5 } }',
+    ),
+    good: rules(
+      '{ id: u, decision: ESCALATE, when: { capability: FILE_UPLOAD }, reason: r, escalate: { askOnce: 5 } }',
+    ),
+  },
+  {
     id: 'no-reason',
     what: 'an entry without a reason',
     bad: rules('{ id: u, decision: DENY, when: { capability: FILE_UPLOAD } }'),
