@@ -7,6 +7,9 @@ import {
   isFactName,
 } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
+import { pageActRow } from '#policy/acts/page-acts.ts';
+import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
 
 type Told = { readonly by: string; readonly example: string };
@@ -126,6 +129,22 @@ const section = (name: FactName): readonly string[] => [
   '',
 ];
 
+/** Sent along, it is a form as well. */
+const SENDS: readonly PageActKind[] = ['NAVIGATE', 'CONNECT'];
+
+function pageActLine(kind: PageActKind): string {
+  const { moment, capability, storage, tabAction, ask, refused } = pageActRow(kind);
+  const needs = [
+    `\`${capability}\``,
+    ...(SENDS.includes(kind) ? ['`FORM_SUBMIT_*` where it sends something'] : []),
+    ...(kind === 'OPEN_WINDOW' ? ['`NAVIGATE`'] : []),
+    ...(storage === undefined ? [] : [`\`storage: ${storage}\``]),
+    ...(tabAction === undefined ? [] : [`\`tabAction: ${tabAction}\``]),
+  ].join(', ');
+  const decided = moment === 'HELD' ? 'as it happens' : 'once for a document';
+  return `| \`${kind}\` | ${needs} | ${decided} | ${ask ? 'a person' : 'nobody: an ESCALATE refuses, unless an answer covers it'} | ${refused} |`;
+}
+
 export const EXAMPLES: readonly (readonly [name: string, example: string])[] = [
   ...FACT_NAMES.map((name) => [name, TOLD[name].example] as const),
   ...Object.entries(DERIVED),
@@ -147,6 +166,19 @@ export const languageReference = (): string =>
       (name) =>
         `- \`${name}\` (from \`${DERIVED_FACTS[name] ?? ''}\`): ${factMeaning(name) ?? ''} As in \`${DERIVED[name] ?? ''}\``,
     ),
+    '',
+    '## What a page starts by itself',
+    '',
+    'A row for every `pageAct`, from `policy/acts/page-acts.ts`. `NAVIGATE` stands for `NAVIGATE_SAME_ORIGIN` or',
+    '`NAVIGATE_CROSS_ORIGIN`, by where it goes. What is decided as it happens has the facts of the address that it goes to:',
+    '`host`, `scheme`, `port`, `path` and the rest, for `fetch`, `WebSocket`, frames, redirects and the connection that is made',
+    'for them as for a navigation. What is decided once for a document, before its first script, has those of the document.',
+    '`port: [443, 8443]` and `portClass` therefore speak of pages as of agents; `port` is none where an address has none',
+    '(`about:`, `data:`, `blob:`).',
+    '',
+    '| `pageAct` | needs | decided | who may be asked | where it is refused |',
+    '| --- | --- | --- | --- | --- |',
+    ...PAGE_ACTS.map(pageActLine),
     '',
     '## Keys of a document',
     '',

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Turns } from '#policy/collections/turns.ts';
 
 /** Decisions wait no longer for it: no longer than for a message from one thread to the other. */
-const SLICE_MS = 0.1;
+const SLICE_MS = 0.05;
 
 /** Errors: throws what the work throws, and `AbortError` where it was ended. */
 export async function inTurns<T>(turns: Turns<T>, signal: AbortSignal): Promise<T> {

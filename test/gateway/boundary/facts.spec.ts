@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { Surroundings } from '#gateway/boundary/task/facts.ts';
 import { ActCounts } from '#gateway/boundary/task/state/act-counts.ts';
-import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
+import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
+import { defaultPolicy, edited, policyOf } from '#test/fixtures/policy/policies.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const task = aTaskContext({ namedHosts: new Set(['shop.test']) });
@@ -45,6 +48,49 @@ describe('the target', () => {
       expect(defaultPolicy().decide(navigation(url)).because).not.toContainEqual(
         expect.objectContaining({ entry: 'request' }),
       );
+  });
+});
+
+describe('the port', () => {
+  const HELD = PAGE_ACTS.filter((kind) => pageActRow(kind).moment === 'HELD');
+  const asked = (kind: (typeof HELD)[number], url: string, sends = false) =>
+    pageActGates(kind, { url, documentUrl: 'https://shop.test/', sends }).map((gate) =>
+      factsFor(gate, at({ action: 'NONE', initiator: 'PAGE', pageAct: kind })),
+    );
+
+  test.each(HELD)('%s has the exact one of where it goes, as a navigation of an agent does', (kind) => {
+    for (const sends of [false, true])
+      for (const { port, portClass } of asked(kind, 'https://api.test:8443/x', sends))
+        expect([port, portClass]).toEqual(['8443', 'WEB_ALTERNATE']);
+    expect(navigation('https://api.test:8443/x')).toMatchObject({ port: '8443' });
+  });
+
+  test.each([
+    ['wss://api.test/x', '443'],
+    ['ws://api.test:81/x', '81'],
+    ['http://api.test/x', '80'],
+    ['about:blank', ''],
+  ])('%s has %j', (url, port) => {
+    expect(asked('CONNECT', url).map((facts) => facts.port)).toEqual([port]);
+  });
+
+  test('an entry for a port holds for what pages request and for what agents open', () => {
+    const policy = policyOf(
+      edited([
+        '\nfloors:\n',
+        `\nfloors:\n  - { id: admin-port, decision: DENY, when: { port: [8443] }, reason: Nobody works there. }\n`,
+      ]),
+    );
+    const deciders = (facts: PolicyFacts): readonly string[] =>
+      policy.decide(facts).because.map(({ entry }) => entry);
+    for (const [port, held] of [
+      [8443, true],
+      [443, false],
+    ] as const) {
+      const url = `https://api.test:${port}/x`;
+      for (const facts of [navigation(url), ...asked('CONNECT', url), ...asked('FRAME', url)])
+        expect(deciders(facts).includes('floors.admin-port'), `${facts.pageAct} ${port}`).toBe(held);
+    }
   });
 });
 
