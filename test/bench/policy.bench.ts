@@ -248,18 +248,24 @@ function timed(run: () => void, times: number): number {
   return Number(process.hrtime.bigint() - start) / times;
 }
 
+/** The thread's own milliseconds: what else the machine does is not in them. */
+function cpuMs(run: () => void): number {
+  const start = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1_000;
+}
+
 function compileTimes(): BenchRow[] {
   const compiling = (paths: boolean): number => {
     const loaded = loadPolicy(textWith(2000, paths), { file: 'bench.yaml' });
     if (!loaded.ok) throw new Error('the bench policy does not load');
     return median(
       Array.from({ length: 9 }, () => {
-        // The thread's own time: what else the machine does is not in it.
-        const start = process.threadCpuUsage();
-        const compiled = compilePolicy([loaded.value], { today: TODAY });
-        const { user, system } = process.threadCpuUsage(start);
-        if (!compiled.ok) throw new Error(compiled.error[0]?.message);
-        return (user + system) / 1_000;
+        return cpuMs(() => {
+          const compiled = compilePolicy([loaded.value], { today: TODAY });
+          if (!compiled.ok) throw new Error(compiled.error[0]?.message);
+        });
       }),
     );
   };
@@ -300,17 +306,17 @@ function checkTimes(): BenchRow[] {
     'rules:\n',
     `rules:\n  - { id: l, decision: DENY, when: { host: [${list}] } }\n`,
   );
-  const compiled = timed(() => void checkPolicy([{ file: 'bench.yaml', text }], { today: TODAY }), 1);
-  const checked = timed(() => void lintPolicy([{ file: 'bench.yaml', text }], { today: TODAY }), 1);
-  const loaded = timed(() => void loadPolicy(long, { file: 'bench.yaml' }), 1);
+  const compiled = cpuMs(() => void checkPolicy([{ file: 'bench.yaml', text }], { today: TODAY }));
+  const checked = cpuMs(() => void lintPolicy([{ file: 'bench.yaml', text }], { today: TODAY }));
+  const loaded = cpuMs(() => void loadPolicy(long, { file: 'bench.yaml' }));
   return [
-    { name: 'check of 4,000 rules', value: checked / 1e6, unit: 'ms', target: '≤ 5,000' },
+    { name: 'check of 4,000 rules', value: checked, unit: 'ms', target: '≤ 5,000' },
     {
       name: 'check of 4,000 rules: ratio to reading and compiling them',
       value: checked / compiled,
       unit: '×',
     },
-    { name: 'load a list of 50,000 hosts', value: loaded / 1e6, unit: 'ms', target: '≤ 2,000' },
+    { name: 'load a list of 50,000 hosts', value: loaded, unit: 'ms', target: '≤ 2,000' },
   ];
 }
 
