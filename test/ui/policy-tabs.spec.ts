@@ -184,9 +184,17 @@ test('a policy that was in force before is brought back once its difference is s
   await page.setViewportSize({ width: 1360, height: 900 });
   expect(readFileSync(file, 'utf8')).not.toBe(DEFAULT_TEXT);
   await page.getByLabel('Reason, for the log').fill('the tabs are asked about too often');
+  const compared = await page
+    .getByRole('region', { name: 'Difference from what is in force' })
+    .elementHandle({ timeout: 30_000 });
+  const happened = page.locator('[aria-label="What happened"] p');
+  const before = await happened.count();
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
   const consent = page.frameLocator('iframe[title="Consent question"]');
   await consent.getByLabel('To allow this, type: every site').fill('every site');
+  // Its own question was said: the comparison is not made anew for that.
+  await expect.poll(() => happened.count()).toBeGreaterThan(before);
+  expect(await compared.evaluate((section) => section.isConnected)).toBe(true);
   const allow = consent.getByRole('button', { name: 'Put in force' });
   await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
   // A press on a card that moved meanwhile is none: a person presses once more.

@@ -80,8 +80,8 @@ function findOwnModules() {
   modules.registerHooks({
     resolve(specifier, context, next) {
       const { parentURL: from } = context;
-      const isOurs = specifier.endsWith('.ts') && from !== undefined && ours(from);
-      const url = isOurs ? placeOf(specifier, from) : null;
+      const isOwnImport = specifier.endsWith('.ts') && from !== undefined && ours(from);
+      const url = isOwnImport ? placeOf(specifier, from) : null;
       return url === null
         ? next(specifier, context)
         : { url, format: 'module-typescript', shortCircuit: true };

@@ -128,15 +128,28 @@ function Revert({ version, files }: { version: PolicyVersion; files: readonly Po
       </div>
     );
   if (read.value === null) return <p>Its texts are not at hand any more: the log alone knows of it.</p>;
-  const texts = read.value;
-  // A file may hold an edit that is not in force: then what is written and what is decided are two things.
-  const others = files.flatMap((file) => {
-    const was = textThen(texts, files, file);
-    if (was === null) return [];
-    const lists = listsOf(was);
-    const isSame = was.text === file.text && was.text === file.inForce && lieBeside(lists, file);
-    return isSame ? [] : [{ file, text: was.text, lists }];
-  });
+  return <RevertTexts texts={read.value} files={files} />;
+}
+
+type TextsGiven = {
+  readonly texts: NonNullable<PolicyVersionTexts>;
+  readonly files: readonly PolicyFileView[];
+};
+
+function RevertTexts({ texts, files }: TextsGiven) {
+  // The same at each drawing: a check that has begun goes on. A file may hold an edit that is not in force: then what is written and what is
+  // decided are two things.
+  const others = useMemo(
+    () =>
+      files.flatMap((file) => {
+        const was = textThen(texts, files, file);
+        if (was === null) return [];
+        const lists = listsOf(was);
+        const isSame = was.text === file.text && was.text === file.inForce && lieBeside(lists, file);
+        return isSame ? [] : [{ file, text: was.text, lists }];
+      }),
+    [texts, files],
+  );
   const used = files.map((file) => textThen(texts, files, file)?.name);
   const gone = texts.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
   return (
