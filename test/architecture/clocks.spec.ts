@@ -75,6 +75,7 @@ const WALL_CLOCK = {
   'ui/app/parts/parts.tsx': 'shown beside the gateway’s times',
   'ui/app/policy/editor/policy-editor.tsx': 'a number that is another one each time',
   'ui/app/policy/editor/policy-worker.ts': 'the day that a policy is checked for',
+  'ui/app/settings/trust/use-look.ts': 'when this machine was looked at, as it is told',
   'ui/app/state/connect.ts': 'shown beside the gateway’s times',
   'ui/cli/policy/bundle.ts': 'from when a bundle is valid',
   'ui/consent/more-no.ts': 'what was typed into a question goes when its time is over, which is a date',

@@ -5,10 +5,7 @@ import { useWorld } from '#ui/app/state/store.ts';
 import type { IdentityView } from '#gateway/protocol/views/identity.ts';
 import type { Counts } from '#gateway/protocol/views/task.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
-import { boundaryInWords, duration, median, queueInWords } from '#ui/app/parts/words.ts';
-
-/** `CHROMIUM` → `Chromium` */
-const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
+import { boundaryInWords, duration, median, productName, queueInWords } from '#ui/app/parts/words.ts';
 
 /** `sha256:0123abcd…` → `0123abcd` */
 const shortHash = (hash: string): string => hash.replace(/^sha256:/u, '').slice(0, 8);

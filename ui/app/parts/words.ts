@@ -258,6 +258,9 @@ export function confidenceWord(confidence: number): string {
   return confidence >= 0.5 ? 'medium' : 'low';
 }
 
+/** `CHROMIUM` → `Chromium` */
+export const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
+
 export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);

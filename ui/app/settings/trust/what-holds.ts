@@ -2,46 +2,36 @@
 // is from, and how it is checked without this app; what nobody measured is said as that.
 import type { PolicyLifeView } from '#gateway/protocol/views/policy.ts';
 import type { DoctorCheck } from '#gateway/protocol/views/settings.ts';
-import type { GatewayStatus, ModelAccess } from '#gateway/protocol/views/status.ts';
+import type { ConnectionView, GatewayStatus, ModelAccess } from '#gateway/protocol/views/status.ts';
+import { productName } from '#ui/app/parts/words.ts';
 
 export type Held = {
   readonly name: string;
-  /** `null`: it is told and not judged. */
-  readonly state: DoctorCheck['state'] | null;
+  /** `null`: it is told and not judged. `looking`: the gateway has not answered yet. */
+  readonly state: DoctorCheck['state'] | 'looking' | null;
   readonly says: readonly string[];
-  /** A command that shows the same. */
-  readonly check: string;
+  /** A command that shows the same; `null`: none that we know of does on this system. */
+  readonly check: string | null;
 };
 
 export type Sources = {
   readonly status: GatewayStatus;
-  /** Empty: not looked at yet, or this gateway cannot. */
-  readonly checks: readonly DoctorCheck[];
+  /** `null`: not looked at yet. Empty: this gateway cannot. */
+  readonly checks: readonly DoctorCheck[] | null;
   /** `null`: not read. */
   readonly life: Pick<PolicyLifeView, 'bundles'> | null;
   /** Where this page is from. */
   readonly origin: string;
+  readonly isLinux: boolean;
 };
 
 const DOCTOR = 'ghost doctor';
+const STATUS = 'ghost status --json';
 
-export function whatHolds({ status, checks, life, origin }: Sources): readonly Held[] {
-  const { browser } = status;
+export function whatHolds({ status, checks, life, origin, isLinux }: Sources): readonly Held[] {
+  const { attached } = status;
   return [
-    checked('Sandbox of the browser', 'sandbox', checks),
-    'error' in browser
-      ? { name: 'Browser', state: 'bad', says: [browser.error.message], check: DOCTOR }
-      : {
-          name: 'Browser',
-          state: null,
-          says: [
-            `${productName(browser.product)} ${browser.version} at ${browser.path}.`,
-            'Whether a newer one exists is not looked up.',
-          ],
-          check: `'${browser.path.replaceAll("'", String.raw`'\''`)}' --version`,
-        },
-    ...('error' in browser ? [] : [apart(browser.isolation)]),
-    wayOut(status, checks),
+    ...(attached === null ? ofItsOwn(status, checks) : ofGuests(attached, checks)),
     policyLine(status, life),
     checked('Log', 'audit', checks, 'ghost audit verify'),
     checked('What is kept encrypted, and its key', 'vault', checks),
@@ -53,20 +43,120 @@ export function whatHolds({ status, checks, life, origin }: Sources): readonly H
         status.consentOrigin === null
           ? 'Questions have no address of their own yet.'
           : `Its questions: ${new URL(status.consentOrigin).origin}.`,
-        'The way out of the browser and the commands have places of their own on this machine: the command lists all of them.',
+        isLinux
+          ? 'The command lists what the gateway listens at in its own network: also the place for commands. A proxy in the network namespace of a browser is not in that list.'
+          : 'The way out of the browser and the commands have places of their own on this machine, which are not told here.',
       ],
-      check: `ss -ltnxp | grep pid=${status.pid},`,
+      check: isLinux ? `ss -ltnxp | grep pid=${status.pid},` : null,
     },
     {
       name: 'What leaves this machine for a model',
       state: null,
-      says: [LEAVES[status.access.by](status.access)],
-      check: 'ghost status --json',
+      says: LEAVES[status.access.by](status.access),
+      check: STATUS,
     },
   ];
 }
 
-function checked(name: string, of: string, checks: readonly DoctorCheck[], check = DOCTOR): Held {
+/** Each task has a browser that this gateway starts. */
+function ofItsOwn(status: GatewayStatus, checks: Sources['checks']): readonly Held[] {
+  const { browser } = status;
+  const sandbox = checked(SANDBOX, 'sandbox', checks);
+  const out = checked(WAY_OUT, 'network', checks);
+  if ('error' in browser)
+    return [sandbox, { name: BROWSER, state: 'bad', says: [browser.error.message], check: DOCTOR }, out];
+  const { path, product, version, network, isolation } = browser;
+  const has =
+    network === 'NAMESPACE'
+      ? 'The proxy of the gateway, in a network namespace of its own.'
+      : 'The proxy of the gateway, without a network namespace.';
+  return [
+    sandbox,
+    {
+      name: BROWSER,
+      state: null,
+      says: [
+        `${productName(product)} ${version} at ${path}.`,
+        'Whether a newer one exists is not looked up.',
+        'A task that names a running browser (`ghost run --cdp-port`) is a guest in that one, with less protection than stands here.',
+      ],
+      check: versionOf(path),
+    },
+    {
+      name: APART,
+      state: isolation === 'PROCESS' ? 'ok' : 'warn',
+      says: [
+        isolation === 'PROCESS'
+          ? 'Each tab has a browser and a profile of its own.'
+          : 'All tabs share one browser, each in a context of its own.',
+      ],
+      check: STATUS,
+    },
+    { ...out, says: out.state === null ? [has] : [has, ...out.says] },
+  ];
+}
+
+/** Tasks are guests in a browser that somebody else started. INVARIANT: nothing that was found of a browser of our own is said of it. */
+function ofGuests(attached: ConnectionView, checks: Sources['checks']): readonly Held[] {
+  const { endpoint, product, version, path, lacks, findings } = attached;
+  const own = checked(SANDBOX, 'sandbox', checks);
+  return [
+    {
+      name: 'Tasks are guests in a running browser',
+      state: 'warn',
+      says: [
+        `${productName(product)} at ${endpoint}, which somebody else started: weaker than a browser of its own.`,
+        ...(lacks.length === 0 ? [] : [`A tab there cannot have: ${lacks.join('; ')}.`]),
+        ...(findings.length === 0 ? [] : [`Found of it: ${findings.join('; ')}.`]),
+      ],
+      check: STATUS,
+    },
+    {
+      name: SANDBOX,
+      state: own.state === 'looking' ? 'looking' : null,
+      says: [
+        'That of the running browser was not measured here.',
+        ...own.says.map((found) => `A browser of its own: ${found}`),
+      ],
+      check: DOCTOR,
+    },
+    {
+      name: BROWSER,
+      state: 'warn',
+      says: [
+        path === ''
+          ? 'It could not be seen which program it is.'
+          : `${productName(product)} ${version} at ${path}.`,
+        'Its profile is not one of ours, and it runs on when a task has ended.',
+      ],
+      check: path === '' ? STATUS : versionOf(path),
+    },
+    {
+      name: APART,
+      state: 'warn',
+      says: ['All tabs share the running browser, each in a context of its own.'],
+      check: STATUS,
+    },
+    {
+      name: WAY_OUT,
+      state: 'warn',
+      says: [
+        'The proxy of the gateway, without a network namespace: past the proxy the settings of that browser hold.',
+      ],
+      check: STATUS,
+    },
+  ];
+}
+
+const SANDBOX = 'Sandbox of the browser';
+const BROWSER = 'Browser';
+const APART = 'Tasks apart from each other';
+const WAY_OUT = 'The way out of the browser';
+
+const versionOf = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}' --version`;
+
+function checked(name: string, of: string, checks: Sources['checks'], check = DOCTOR): Held {
+  if (checks === null) return { name, state: 'looking', says: ['Not measured yet.'], check };
   const found = checks.filter((one) => one.name === of);
   const worst = (['bad', 'warn', 'ok'] as const).find((state) => found.some((one) => one.state === state));
   return {
@@ -79,31 +169,6 @@ function checked(name: string, of: string, checks: readonly DoctorCheck[], check
     check,
   };
 }
-
-/** What the running browser has, and what this machine could give it. */
-function wayOut({ browser }: GatewayStatus, checks: readonly DoctorCheck[]): Held {
-  const found = checked('The way out of the browser', 'network', checks);
-  if ('error' in browser) return found;
-  const has =
-    browser.network === 'NAMESPACE'
-      ? 'The proxy of the gateway, in a network namespace of its own.'
-      : 'The proxy of the gateway, without a network namespace.';
-  return { ...found, says: found.state === null ? [has] : [has, ...found.says] };
-}
-
-/** `CHROMIUM` → `Chromium` */
-const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
-
-const apart = (isolation: 'PROCESS' | 'CONTEXT'): Held => ({
-  name: 'Tasks apart from each other',
-  state: isolation === 'PROCESS' ? 'ok' : 'warn',
-  says: [
-    isolation === 'PROCESS'
-      ? 'Each tab has a browser and a profile of its own.'
-      : 'All tabs share one browser, each in a context of its own.',
-  ],
-  check: 'ghost status --json',
-});
 
 function policyLine({ policy }: GatewayStatus, life: Sources['life']): Held {
   const check = 'ghost policy status';
@@ -125,13 +190,21 @@ function policyLine({ policy }: GatewayStatus, life: Sources['life']): Held {
   };
 }
 
-const LEAVES: Readonly<Record<ModelAccess['by'], (access: ModelAccess) => string>> = {
-  OFFLINE: () => 'Nothing: steps are proposed on this machine, without a model.',
-  LIBRARY: () => 'That is up to the program that started this gateway: it proposes the steps.',
-  KEY: (access) =>
-    `Texts of pages, and pictures where a text is not enough, with a key of yours, to ${('at' in access && access.at) || 'Google'}.`,
-  PROXY: (access) =>
-    `Texts of pages, and pictures where a text is not enough, to the proxy at ${'at' in access ? access.at : ''}.`,
-  ENDPOINT: (access) =>
-    `Texts of pages, and pictures where a text is not enough, to the model at ${'at' in access ? access.at : ''}.`,
+const SENT =
+  'your words, texts of pages, pictures where a text is not enough, and rows of a result that it draws or reads';
+const OTHERWISE =
+  'A task may name another navigator for itself (`ghost run --navigator`): then what that one is sent goes there.';
+
+const LEAVES: Readonly<Record<ModelAccess['by'], (access: ModelAccess) => readonly string[]>> = {
+  OFFLINE: () => [
+    'By default nothing: steps are proposed on this machine, without a model.',
+    `A task that names a model (\`ghost run --navigator gemini\`) sends it ${SENT}.`,
+  ],
+  LIBRARY: () => ['That is up to the program that started this gateway: it proposes the steps.', OTHERWISE],
+  KEY: (access) => [
+    `With a key of yours, to ${('at' in access && access.at) || 'Google'}: ${SENT}.`,
+    OTHERWISE,
+  ],
+  PROXY: (access) => [`To the proxy at ${'at' in access ? access.at : ''}: ${SENT}.`, OTHERWISE],
+  ENDPOINT: (access) => [`To the model at ${'at' in access ? access.at : ''}: ${SENT}.`, OTHERWISE],
 };
