@@ -27,3 +27,22 @@ test('while a question’s document says nothing yet, its place says that it ope
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
+
+test('a question whose part of the app cannot be loaded at first comes by itself, and nobody is told that the gateway is away', async () => {
+  let isBroken = true;
+  const { page, gateway, consent } = await ui.open(undefined, {
+    before: async (opening) => {
+      await opening.route(/\/consent-overlay[^/]*\.js$/u, (route) =>
+        isBroken ? route.fulfill({ status: 404, contentType: 'text/javascript' }) : route.continue(),
+      );
+    },
+  });
+  gateway.ask(aCard());
+  await page.getByText('It is tried again by itself').waitFor();
+  expect(await page.getByText('while the gateway is away').count()).toBe(0);
+  isBroken = false;
+  await consent.getByRole('heading', { name: 'Send this form' }).waitFor();
+  await page.getByText('It is tried again by itself').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KeptResult } from '#gateway/vault/results/contract.ts';
+import { failure } from '#policy/language/failure.ts';
 import { axeFindings } from '#test/fixtures/axe.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { savedBy, watchSaving } from '#test/fixtures/saved-files.ts';
@@ -289,3 +290,41 @@ test('a run of more entries than one page of the log shows all of its steps, the
   await steps(page).first().getByText('click link “0” at shop.test').waitFor();
   expect(gateway.received.filter(({ path }) => path === '/api/audit').length).toBe(2);
 });
+
+test.each([
+  ['its result is kept', [KEPT], INTENT],
+  ['only the log knows of it', [], 'What was asked is not known'],
+] as const)(
+  'where a later page of the log cannot be read, the page says that the beginning is missing: %s',
+  async (_which, results, title) => {
+    const ACTS = 1_000;
+    const { page } = await at('#/tasks', (fake) => {
+      fake.audit = [
+        ...Array.from({ length: ACTS }, (_none, index) =>
+          anEntry(index + 2, { requestId: `r${index}`, what: `click link “${index}”`, where: 'shop.test' }),
+        ).toReversed(),
+        anEntry(1, {
+          type: 'task.started',
+          who: 'person',
+          what: `start the task “${INTENT}”`,
+          verdict: null,
+        }),
+      ];
+      fake.results = [...results];
+      fake.tasks = [];
+    });
+    const isLater = /\/api\/audit\?.*before=/u;
+    const error = failure('audit.query-late', 'that part of the log is away');
+    await page.route(isLater, (route) => route.fulfill({ status: 409, json: { error } }));
+    await page.evaluate(() => (location.hash = '#/tasks/t1'));
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: 'The beginning is missing' });
+    await alert.getByText('the newest 1,000 of 1,001 entries').waitFor();
+    await alert.getByText('that part of the log is away').waitFor();
+    expect(await page.getByText('the log has no entry of it').count()).toBe(0);
+    await page.unroute(isLater);
+    await alert.getByRole('button', { name: 'Read it again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: INTENT }).waitFor();
+  },
+);

@@ -17,12 +17,8 @@ type Given = { readonly id: string; readonly log: RunLog | null; readonly onRelo
 export function RunLogRows({ id, log, onReload }: Given) {
   const [shown, setShown] = useState(ROWS_AT_FIRST);
   if (log === null) return <p role="status">Reading the log…</p>;
-  if (log.error !== null)
-    return (
-      <div role="alert">
-        <FailureText error={log.error} />
-      </div>
-    );
+  // Why it could not be read stands above.
+  if (log.rows.length === 0 && log.error !== null) return null;
   const rows = log.rows.toReversed();
   const left = rows.length - shown;
   return (
@@ -48,6 +44,28 @@ export function RunLogRows({ id, log, onReload }: Given) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** What the page does not tell since the log was not read to its beginning. */
+export function MissingBeginning({ id, log, onReload }: Given) {
+  if (log === null || log.hasBeginning) return null;
+  const read = number(log.rows.length);
+  return (
+    <div role={log.error === null ? undefined : 'alert'}>
+      <p>
+        {log.rows.length === 0
+          ? 'The log of this task could not be read: what only the log knows is missing here.'
+          : `The beginning is missing: the newest ${read} of ${counted(log.total, 'entry', 'entries')} were read.`}{' '}
+        <a href={addressOf({ view: 'audit', query: `task:${id}` })}>Its entries in the audit log</a>
+      </p>
+      {log.error === null ? null : (
+        <>
+          <FailureText error={log.error} />
+          <Button onClick={onReload}>Read it again</Button>
+        </>
+      )}
+    </div>
   );
 }
 

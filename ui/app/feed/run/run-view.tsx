@@ -9,7 +9,7 @@ import { Button } from '#ui/app/parts/button.tsx';
 import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { saveFile } from '#ui/app/parts/save-file.ts';
 import { TabLinks } from '#ui/app/parts/tab-links.tsx';
-import { clock, day, duration, isActive, TASK_STATUS } from '#ui/app/parts/words.ts';
+import { clock, counted, day, duration, isActive, TASK_STATUS } from '#ui/app/parts/words.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { runAgain, type Again } from '#ui/app/state/board.ts';
 import { RUN_TABS, addressOfTask, goTo, type RunTab } from '#ui/app/state/route.ts';
@@ -17,7 +17,7 @@ import { useWorld } from '#ui/app/state/store.ts';
 import { Film } from './film/film.tsx';
 import { loggedRun, type LoggedRun } from './logged-acts.ts';
 import { actsOfLog, actsOfSteps, type RunAct } from './run-acts.ts';
-import { RunLogRows } from './run-log.tsx';
+import { MissingBeginning, RunLogRows } from './run-log.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { RunWhy } from './run-why.tsx';
@@ -63,7 +63,7 @@ export default function RunView({ id, tab, step, quote }: Given) {
   const intent = task?.intent ?? (kept?.ok === true ? kept.value.intent : logged.intent);
 
   if (!run.isKnown) return <p role="status">Reading what is known of this task…</p>;
-  if (intent === null) return <Nothing id={id} error={log?.error ?? null} />;
+  if (intent === null) return <Nothing id={id} log={log} onReload={run.readLog} />;
   return (
     <article className={styles['run']} aria-labelledby="run-title">
       <p className={styles['back']}>
@@ -79,6 +79,7 @@ export default function RunView({ id, tab, step, quote }: Given) {
       <div className={styles['boundary']}>
         <BoundaryLine task={task ?? passedOf(id, logged)} />
       </div>
+      <MissingBeginning id={id} log={log} onReload={run.readLog} />
       <Film
         id={id}
         acts={acts}
@@ -134,20 +135,26 @@ function stepAt(tab: RunTab, step: number | null, acts: readonly RunAct[]): numb
   return tab !== 'steps' || acts.some((act) => act.step === step) ? step : null;
 }
 
-function Nothing({ id, error }: { id: string; error: Failure | null }) {
+type NothingGiven = { readonly id: string; readonly log: Run['log']; readonly onReload: () => void };
+
+/** Neither what was asked nor a result is known. That the log could not be read, or has other entries of it, is no proof of none. */
+function Nothing({ id, log, onReload }: NothingGiven) {
+  const total = log?.total ?? 0;
+  const isNone = total === 0 && (log?.error ?? null) === null;
   return (
     <div className={styles['run']}>
-      <h1 className={styles['title']}>No such task</h1>
-      {error === null ? (
-        <p>
-          The gateway holds no task <code>{id.slice(0, 100)}</code>, keeps no result of it, and the log has no
-          entry of it. <a href="#/tasks">All tasks</a>
-        </p>
-      ) : (
-        <div role="alert">
-          <FailureText error={error} />
-        </div>
-      )}
+      <h1 className={styles['title']}>{isNone ? 'No such task' : 'What was asked is not known'}</h1>
+      <p>
+        The gateway holds no task <code>{id.slice(0, 100)}</code>
+        {isNone
+          ? ', keeps no result of it, and the log has no entry of it. '
+          : ' and keeps no result of it. '}
+        {total === 0
+          ? ''
+          : `The log has ${counted(total, 'entry', 'entries')} of it, and none that was read says what was asked. `}
+        <a href="#/tasks">All tasks</a>
+      </p>
+      <MissingBeginning id={id} log={log} onReload={onReload} />
     </div>
   );
 }

@@ -16,6 +16,9 @@ export type RunLog = {
   /** Newest first. */
   readonly rows: readonly AuditRow[];
   readonly total: number;
+  /** The oldest of them is here; else `rows` are the newest, and there may be none. */
+  readonly hasBeginning: boolean;
+  /** Why no more of it is here. */
   readonly error: Failure | null;
 };
 
@@ -79,7 +82,7 @@ export function useRun(id: string, wantsLog: boolean): Run {
   };
 }
 
-/** Page after page, newest first. What a later page did not give is counted in `total`, and missing in `rows`. */
+/** Page after page, newest first, to the beginning, to a page that cannot be read, or to as many as are read at most. */
 async function logOf(id: string, signal?: AbortSignal): Promise<RunLog> {
   const rows: AuditRow[] = [];
   let total = 0;
@@ -89,11 +92,10 @@ async function logOf(id: string, signal?: AbortSignal): Promise<RunLog> {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ends
     const page = await gateway.audit(query, signal);
     if (signal?.aborted === true) break;
-    if (!page.ok && rows.length === 0) return { rows, total, error: page.error };
-    if (!page.ok) break;
+    if (!page.ok) return { rows, total, hasBeginning: false, error: page.error };
     total = Math.max(total, page.value.total);
     rows.push(...page.value.rows);
-    if (page.value.rows.length < MAX_PAGE_ENTRIES) break;
+    if (page.value.rows.length < MAX_PAGE_ENTRIES) return { rows, total, hasBeginning: true, error: null };
   }
-  return { rows, total, error: null };
+  return { rows, total, hasBeginning: rows.length >= total, error: null };
 }
