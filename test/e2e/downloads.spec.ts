@@ -179,12 +179,12 @@ test('a download that was asked for is held, shown with name, origin, size and f
     site: { host: 'shop.test' },
   });
   expect(rowsInText(cards[0])).toEqual([
+    'for this task covers: downloading files of this type from it',
     'file: report.txt',
     'from: http://shop.test/report',
     'size: 10 bytes',
     'said to be: application/octet-stream',
     `to folder: ${folder}`,
-    'for this task covers: downloading files of this type from it',
   ]);
   expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toBe('the report');
   expect(quarantined()).toEqual([]);
