@@ -44,6 +44,7 @@ const grant = {
   pageSends: false,
   carries: false,
   ofUsers: false,
+  unforeseen: false,
   contentHost: '',
   policyHash: 'h',
   documentId: 'd',

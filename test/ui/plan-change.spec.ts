@@ -42,8 +42,8 @@ const plan = aCard({
     },
     {
       kind: 'FACT',
-      label: 'still asked before',
-      value: 'log-ins, cards, files, and any other site',
+      label: 'not covered',
+      value: 'log-ins, cards, files, and any other site: they go by your policy',
       by: 'GATEWAY',
       masked: false,
     },

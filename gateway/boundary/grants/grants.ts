@@ -1,6 +1,7 @@
 // Keeps what a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
+import { bindsBeyondSending } from '#engines/navigator/binding.ts';
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { originKey } from './named-origins.ts';
@@ -179,6 +180,8 @@ type Asked = {
   readonly contentSays?: string | null;
   /** The form that is submitted, or entered into. */
   readonly form?: FormSeen | null;
+  /** A plan, whose acts nobody has seen yet. */
+  readonly isPlan?: boolean;
   /** Of a host that words stand at, what the policy looks at. Default: all of it. */
   readonly keptHost?: (host: string) => string;
 };
@@ -224,10 +227,17 @@ export function keepGrants(
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
     if (scope === 'TASK_SITE' && only !== null && askOnce > 0)
-      all.push(grants.allowSite({ ...grant, only }, saysOf(one, asked), notAfter));
+      all.push(
+        grants.allowSite({ ...grant, only, unforeseen: asked.isPlan !== true }, saysOf(one, asked), notAfter),
+      );
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
       // Each act is asked about: a log-in is one, and takes no longer than any.
-      all.push(grants.logIns.allow({ ...grant, ...logInOf(asked), now }, askOnce === 0 ? null : notAfter));
+      all.push(
+        grants.logIns.allow(
+          { ...grant, unforeseen: true, ...logInOf(asked), now },
+          askOnce === 0 ? null : notAfter,
+        ),
+      );
     }
   }
   return all;
@@ -253,7 +263,9 @@ function grantFor(
   const { policyHash } = ruling;
   const who = approvers === undefined ? {} : { approvers };
   const asks = because.map(({ layer, entry }) => `${layer} ${entry}`);
-  const of = { asks, byPage, pageSends, carries, ofUsers, contentHost };
+  const unforeseen =
+    bindsBeyondSending(facts.elementName) || facts.provenance === 'PAGE' || facts.valueNotFromTask;
+  const of = { asks, byPage, pageSends, carries, ofUsers, contentHost, unforeseen };
   const grant = { site, capability, only: '', ...of, policyHash, ...who };
   return [grant, only];
 }

@@ -26,7 +26,8 @@ export function leavable(ruling: Ruling): NonNullable<ConsentCard['leavable']> {
   );
   const kinds = PLAN_KINDS.filter((kind) => asking.some(({ gate }) => kindOf(gate) === kind));
   return {
-    sites: [...new Set(asking.map(({ gate }) => originOf(gate)))],
+    // Where going there is not asked about, leaving the site out would not keep the task away from it.
+    sites: [...new Set(asking.flatMap(({ gate }) => (kindOf(gate) === 'GO' ? [originOf(gate)] : [])))],
     kinds: kinds.length < 2 ? [] : kinds.filter((kind) => kind !== 'GO'),
   };
 }

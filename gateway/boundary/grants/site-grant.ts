@@ -20,6 +20,8 @@ export type SiteGrant = {
   readonly ofUsers: boolean;
   /** The host that its words stand at, as far as the policy looks at it: of another one nobody was asked. */
   readonly contentHost: string;
+  /** What no plan lets foresee: a control whose name binds, words of a page. A plan's grant is for none of it, any other for all. */
+  readonly unforeseen: boolean;
   readonly policyHash: string;
   /** Who had to answer, as one text: what others have to answer for is not covered. */
   readonly approvers?: string;
@@ -36,4 +38,5 @@ export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
   held.approvers === asked.approvers &&
   (held.carries || !asked.carries) &&
   (held.ofUsers || !asked.ofUsers) &&
+  (held.unforeseen || !asked.unforeseen) &&
   (held.pageSends || !asked.pageSends);

@@ -11,7 +11,7 @@ import { hostOf } from '#policy/requests/host.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { coveredByGrants } from '#gateway/boundary/grants/grants.ts';
 import { isLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
-import { goingTo, transactingAt } from '#gateway/boundary/weighing/foreseen-acts.ts';
+import { goingTo, gravelyAt, transactingAt } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { ForeseenAct } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -70,7 +70,7 @@ export async function approvePlan(
         acts: asked.map(({ gate, facts }) => [gate.capability, gate.url, facts.action]),
         work,
       }),
-      details: rowsOf(work),
+      details: [...rowsOf(work), ...graveRows(parts, task, asked)],
       agentSays: null,
       askPerson: true,
       isPlan: true,
@@ -148,9 +148,36 @@ const rowsOf = ({ parts, author, stepLimit }: PlannedWork): ConsentCard['details
     .map(({ intent }, at) => theirs(author, 'VALUE', `part ${at + 1}`, intent)),
   ...(parts.length > MAX_PARTS_SHOWN ? [ours('FACT', 'and', `${parts.length - MAX_PARTS_SHOWN} more`)] : []),
   ours('FACT', 'there', 'reading, pressing and entering text, as far as your policy goes'),
-  ours('FACT', 'still asked before', 'log-ins, cards, files, and any other site'),
-  ...(parts.some(({ transacts }) => transacts)
-    ? [ours('FACT', 'and before', 'orders and payments, posts, deletions and sign-ups')]
-    : []),
+  ours('FACT', 'not covered', 'log-ins, cards, files, and any other site: they go by your policy'),
   ours('FACT', 'limit', `${stepLimit} steps`),
 ];
+
+const GRAVE = {
+  PAYMENT: 'orders and payments',
+  PUBLISHING: 'posts',
+  DELETION: 'deletions',
+  SIGN_UP: 'sign-ups',
+} as const;
+const GRAVE_PURPOSES = ['PAYMENT', 'PUBLISHING', 'DELETION', 'SIGN_UP'] as const;
+
+/** What grave forms come to at the plan's sites once it may go there, by the policy itself. INVARIANT: no question is promised that it does not ask. */
+function graveRows(
+  parts: Consultants,
+  task: TaskContext,
+  asked: readonly ForeseenAct[],
+): ConsentCard['details'] {
+  const policy = parts.policy();
+  if (!policy.ok) return [];
+  const places = [...new Set(asked.map(({ gate }) => originOf(gate)))];
+  const isAsked = (purpose: keyof typeof GRAVE): boolean =>
+    places.every((place) =>
+      gravelyAt(place, task, purpose).every(
+        (one) => rule(policy.value, [one], parts.duties).decision !== 'ALLOW',
+      ),
+    );
+  const before = GRAVE_PURPOSES.filter(isAsked);
+  const unasked = GRAVE_PURPOSES.filter((purpose) => !before.includes(purpose));
+  const row = (label: string, purposes: readonly (keyof typeof GRAVE)[]) =>
+    purposes.length === 0 ? [] : [ours('FACT', label, purposes.map((one) => GRAVE[one]).join(', '))];
+  return [...row('asked before, or denied', before), ...row('not asked about, by your policy', unasked)];
+}

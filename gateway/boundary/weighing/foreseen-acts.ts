@@ -5,6 +5,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Gate } from '#policy/acts/gate.ts';
+import type { FormPurpose } from '#policy/language/vocabulary.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -52,3 +53,9 @@ export function transactingAt(url: string, task: TaskContext): readonly Foreseen
       })),
   );
 }
+
+/** Sending a form there that is for something grave: what is asked about it no plan's answer changes. */
+export const gravelyAt = (url: string, task: TaskContext, formPurpose: FormPurpose): readonly ForeseenAct[] =>
+  transactingAt(url, task)
+    .filter(({ gate }) => gate.capability === 'FORM_SUBMIT_DATA')
+    .map(({ gate, facts }) => ({ gate, facts: { ...facts, formPurpose } }));

@@ -31,7 +31,7 @@ export function cardInText(card: ConsentCard): string {
 
 function linesOf({ kind, label, name, value, by, host, note }: CardRow): readonly string[] {
   const more = note === undefined ? '' : ` (${note})`;
-  if (by === 'GATEWAY') return [`${label}: ${value}${more}`];
+  if (by === 'GATEWAY') return [`${label}: ${host === undefined ? '' : `${host}: `}${value}${more}`];
   const lines = kind === 'SCRIPT' ? value.split('\n').map((line, at) => `${at + 1}  ${line}`) : [value];
   return [
     `${label}:${host === undefined ? '' : ` ${host}`}${more}`,

@@ -54,6 +54,8 @@ export class HiddenWords {
 export const dots = (value: string): string => `•••(${value.length})`;
 
 /** Whether a text is nothing but a value that is hidden. */
+/** Also within other words. */
+export const holdsDots = (text: string): boolean => /•••\(\d+\)/u.test(text);
 export const isDots = (text: string): boolean => /^•••\(\d+\)$/u.test(text);
 
 /** As it is, in an address, in a form, in quotation marks, and in markup. */

@@ -5,7 +5,7 @@ import type { Memory, Navigator, Observation, Proposal } from '#engines/navigato
 import type { Planner } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
-import { isDots } from './hidden-words.ts';
+import { holdsDots } from './hidden-words.ts';
 import { observationDigest } from './recorder.ts';
 
 export type Departure = { readonly step: number; readonly why: string };
@@ -60,7 +60,7 @@ class Replayed implements Replay {
     if (refusal !== null && recorded.proposal.action !== 'FAILED')
       return this.#departs(recorded.step, wordsOfRefusal(refusal));
     const { action, text } = recorded.proposal;
-    if (action === 'TYPE' && text !== null && isDots(text))
+    if (action === 'TYPE' && text !== null && holdsDots(text))
       return this.#departs(recorded.step, 'a secret was entered there, which no recording holds');
     const element = recorded.element;
     const ref = element === null ? null : refOf(observation, element);

@@ -138,9 +138,9 @@ test('a plan of a model’s over three sites that nobody named asks once, and sa
     'AGENT',
   ]);
   expect(rows).toContainEqual([
-    'still asked before',
+    'not covered',
     '',
-    'log-ins, cards, files, and any other site',
+    'log-ins, cards, files, and any other site: they go by your policy',
     'GATEWAY',
   ]);
 });

@@ -38,6 +38,7 @@ end: asks-forms@1
 const pageOf = (host: string): string =>
   `<!doctype html><title>${host}</title><link rel="icon" href="data:,"><h1>Ask ${host}</h1>
 <form method="post" action="/sent"><label>Size <input name="size"></label><button>Add to basket</button></form>
+<form method="post" action="/sent"><button>Confirm it</button></form>
 <form method="post" action="/paid"><label>Amount <input name="amount"></label><button>Pay now</button></form>`;
 
 let sites: Site[];
@@ -118,13 +119,13 @@ beforeEach(() => {
 
 /** Enters a text, sends its form, and is done: on each page. */
 const sendsThen =
-  (label: string, button: string) =>
+  (label: string, button: string, text = 'desk mat') =>
   ({ nodes, title }: Observation): Proposal => {
     const field = nodes.find(({ name, role }) => role === 'textbox' && name === label);
     const send = nodes.find(({ name, role }) => role === 'button' && name === button);
     if (field === undefined || send === undefined) return says('DONE', { text: title });
     return (field.value ?? '') === ''
-      ? says('TYPE', { ref: field.ref, text: 'hello' })
+      ? says('TYPE', { ref: field.ref, text })
       : says('CLICK', { ref: send.ref });
   };
 const run = (intent = 'add the desk mat to the basket to both of them, like the one in the forum') =>
@@ -151,11 +152,25 @@ test('sending is planned with going there, is answered once, and no act of it as
   expect(titles()).toEqual(['Run this plan']);
   expect(covers(planOf())).toEqual([`GO ${SHOP}`, `SEND ${SHOP}`, `GO ${MARKET}`, `SEND ${MARKET}`]);
   expect(planOf().leavable).toEqual({ sites: [SHOP, MARKET], kinds: ['SEND'] });
-  expect(planOf().details.map(({ value }) => value)).toContain(
-    'orders and payments, posts, deletions and sign-ups',
+  // The policy asks about each payment, and about any form that no answer covers.
+  expect(planOf().details).toContainEqual(
+    expect.objectContaining({
+      label: 'asked before, or denied',
+      value: 'orders and payments, posts, deletions, sign-ups',
+    }),
   );
   for (const site of sites.slice(0, 2))
     expect(site.hits.filter((path) => path.includes('/sent'))).not.toEqual([]);
+});
+
+test.each([
+  ['whose name binds, though the policy has no words for it', 'Confirm it', 'desk mat'],
+  ['with what a page said before', 'Add to basket', 'hello'],
+])('a form %s is asked about by itself', async (_, button, text) => {
+  answer = (card) => (card.plan === true ? all : { answer: 'DENY' });
+  next = sendsThen('Size', button, text);
+  await run();
+  expect(titles().some((title) => title.startsWith('Send this form'))).toBe(true);
 });
 
 test('a payment is in no plan: its form asks by itself', async () => {

@@ -36,7 +36,7 @@ const VOICES: Readonly<Record<CardVoice, string>> = {
 /** What others wrote begins a line behind whose it is; a script has its lines numbered, and none is left out. */
 export function linesOfRow({ kind, label, name, value, by, host, note }: CardRow): readonly string[] {
   const more = note === undefined ? '' : `  (${note})`;
-  if (by === 'GATEWAY') return [`  ${label}  ${value}${more}`];
+  if (by === 'GATEWAY') return [`  ${label}  ${host === undefined ? '' : `${host}  `}${value}${more}`];
   const lines = kind === 'SCRIPT' ? value.split('\n').map((line, at) => `${at + 1}  ${line}`) : [value];
   return [
     `  ${label}${host === undefined ? '' : `  ${host}`}${more}`,
