@@ -22,7 +22,6 @@ export const CDP = [
       json,
       dataDir,
     },
-    examples: ['cdp --demo', 'cdp --demo -- node agent.js'],
     run: async (flags) => (await import('#ui/cli/commands/cdp.ts')).cdp(flags),
   }),
 ];
