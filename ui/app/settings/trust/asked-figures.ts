@@ -112,7 +112,7 @@ function msOf({ question, answer }: Asked): number | null {
 }
 
 /** `rules.login (p.yaml:9:1)` → `rules.login` */
-const ruleOf = (why: string): string => why.replaceAll(/ \(.*?(?::\d+){1,2}\)/gu, '');
+const ruleOf = (why: string): string => why.replaceAll(/ \([^()]{0,400}:\d{1,9}\)/gu, '');
 
 /** `times`: oldest first. */
 function mostWithin(times: readonly number[]): number {
