@@ -77,12 +77,11 @@ const wordsIn = (rows: readonly Class[], ...columns: readonly (keyof Class)[]): 
 const words = (...columns: readonly (keyof Class)[]): string => wordsIn(Object.values(BINDING), ...columns);
 
 const ANYWHERE = new RegExp(`${BEFORE}(?:${words('verbs', 'mostly')})${BEHIND}`, 'iu');
-const { SENDS: _sends, ...BEYOND_SENDING } = BINDING;
-const beyond = (...columns: readonly (keyof Class)[]): string =>
-  wordsIn(Object.values(BEYOND_SENDING), ...columns);
-const BEYOND = new RegExp(`${BEFORE}(?:${beyond('verbs', 'mostly')})${BEHIND}`, 'iu');
-const BEYOND_AS_VERB = new RegExp(`${AT_VERB}(?:${beyond('asVerb')})${BEHIND}`, 'iu');
 const AS_VERB = new RegExp(`${AT_VERB}(?:${words('asVerb')})${BEHIND}`, 'iu');
+const { SENDS: _sends, ...BEYOND_SENDING } = BINDING;
+const BEYOND = Object.values(BEYOND_SENDING);
+const BEYOND_ANYWHERE = new RegExp(`${BEFORE}(?:${wordsIn(BEYOND, 'verbs', 'mostly')})${BEHIND}`, 'iu');
+const BEYOND_AS_VERB = new RegExp(`${AT_VERB}(?:${wordsIn(BEYOND, 'asVerb')})${BEHIND}`, 'iu');
 const OBJECT =
   'this|that|these|my|your|him|her|them|it|all|now|as|from|user|member|account|group|team|channel|list|dieses?|diesen|este|esta|esto';
 const PLAIN_ACT = new RegExp(
@@ -111,10 +110,11 @@ export function plainAct(name: string): string | null {
   return verb ?? other ?? null;
 }
 
-/** It keeps or closes what was done. */
-/** The same, but for sending alone: what a form that is filled in is there for. */
+/** It binds, and by more than sending, which is what a form that is filled in is there for. */
 export const bindsBeyondSending = (name: string): boolean =>
-  BEYOND.test(short(name)) || BEYOND_AS_VERB.test(short(name));
+  BEYOND_ANYWHERE.test(short(name)) || BEYOND_AS_VERB.test(short(name));
+
+/** It keeps or closes what was done. */
 export const settles = (name: string): boolean => SETTLES.test(short(name));
 
 /** A clause of an order begins with an act that cannot be taken back. */

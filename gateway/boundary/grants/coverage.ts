@@ -75,7 +75,13 @@ export const contentSays = (action: BrowserAction): string | null =>
   runsBeside(action) ? COVERS_OWN_WORLD : null;
 
 /** What nobody takes for another form of the same site: an answer to the rest is for none of these. */
-const GRAVE: ReadonlySet<FormPurpose> = new Set(['PAYMENT', 'DELETION', 'PUBLISHING', 'SIGN_UP']);
+export const GRAVE_PURPOSES = [
+  'PAYMENT',
+  'PUBLISHING',
+  'DELETION',
+  'SIGN_UP',
+] as const satisfies readonly FormPurpose[];
+const GRAVE: ReadonlySet<FormPurpose> = new Set(GRAVE_PURPOSES);
 /** What a person sends or takes by pressing something; other methods are asked for apart. */
 const USUAL: ReadonlySet<PolicyFacts['method']> = new Set(['NONE', 'GET', 'POST']);
 

@@ -17,7 +17,7 @@ const KINDS: Readonly<Partial<Record<BrowserCapability, PlanKind>>> = {
 };
 
 const kindOf = ({ capability }: Gate): PlanKind | null => KINDS[capability] ?? null;
-const originOf = ({ url }: Gate): string => URL.parse(url ?? '')?.origin ?? 'null';
+export const originOf = ({ url }: Gate): string => URL.parse(url ?? '')?.origin ?? 'null';
 
 /** Of a plan's card: what may be left out of it. A kind only where another one stays. */
 export function leavable(ruling: Ruling): NonNullable<ConsentCard['leavable']> {

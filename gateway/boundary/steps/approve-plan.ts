@@ -9,8 +9,9 @@ import { rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
+import { GRAVE_PURPOSES } from '#gateway/boundary/grants/coverage.ts';
 import { coveredByGrants } from '#gateway/boundary/grants/grants.ts';
-import { isLeftOut } from '#gateway/boundary/grants/planned-acts.ts';
+import { isLeftOut, originOf } from '#gateway/boundary/grants/planned-acts.ts';
 import { goingTo, gravelyAt, transactingAt } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { ForeseenAct } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
@@ -94,7 +95,6 @@ export async function approvePlan(
   return growOrigins(parts, task, { requestId, gates, byPage: false }, verdict.value);
 }
 
-const originOf = ({ url }: ForeseenAct['gate']): string => URL.parse(url ?? '')?.origin ?? 'null';
 const hostsOf = (acts: readonly ForeseenAct[]): readonly string[] => [
   ...new Set(acts.map(({ gate }) => hostOf(URL.parse(gate.url ?? '')))),
 ];
@@ -152,13 +152,12 @@ const rowsOf = ({ parts, author, stepLimit }: PlannedWork): ConsentCard['details
   ours('FACT', 'limit', `${stepLimit} steps`),
 ];
 
-const GRAVE = {
+const GRAVE: Readonly<Record<(typeof GRAVE_PURPOSES)[number], string>> = {
   PAYMENT: 'orders and payments',
   PUBLISHING: 'posts',
   DELETION: 'deletions',
   SIGN_UP: 'sign-ups',
-} as const;
-const GRAVE_PURPOSES = ['PAYMENT', 'PUBLISHING', 'DELETION', 'SIGN_UP'] as const;
+};
 
 /** What grave forms come to at the plan's sites once it may go there, by the policy itself. INVARIANT: no question is promised that it does not ask. */
 function graveRows(

@@ -187,13 +187,10 @@ export class PageView {
     else if (this.#beginning > 0) this.#settled.set(pending, answer);
   }
 
-  /** A script is begun; the function is called once its answer is there, or is waited for. */
+  /** A script is begun; the function is called once, when its answer is there, or is waited for. */
   beginScript(): () => void {
     this.#beginning += 1;
-    let isOn = true;
     return () => {
-      if (!isOn) return;
-      isOn = false;
       this.#beginning -= 1;
       if (this.#beginning === 0) this.#settled.clear();
     };
