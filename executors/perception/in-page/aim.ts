@@ -5,6 +5,7 @@
 import type { Landing } from '#policy/acts/keys.ts';
 import { readElement, type ElementReading } from './effect.ts';
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
+import { NEXT_FRAME, type NextFrame } from './next-frame.ts';
 import { PRESSED } from './pressed.ts';
 
 /** Where a click lands on the element and nowhere else, after it was scrolled into view where that is wanted; in CSS pixels of its own frame. */
@@ -14,15 +15,16 @@ export type Aim =
   | { readonly kind: 'INVISIBLE' };
 
 /** `read` is `readElement`: a point counts only if what lies there has the same effect as the element. `pressable`: see pressed.ts. */
-function aimAt(
+async function aimAt(
   this: Node,
   { of, parentOf, hitAt, wordsOf, rectsOf, labelsOf }: FlatTree,
   read: (this: Node, landing: Landing) => ElementReading,
+  nextFrame: NextFrame,
   pressable: string,
   landing: Landing,
   most: number,
   bring: boolean,
-): Aim {
+): Promise<Aim> {
   const element = this instanceof Element ? this : parentOf(this);
   if (element === null) return { kind: 'INVISIBLE' };
   const effectAt = (node: Node): string => JSON.stringify(Reflect.apply(read, node, [landing]).effect);
@@ -63,8 +65,11 @@ function aimAt(
         ({ top, left, bottom, right }) =>
           top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
       );
-    if (bring && !inside)
+    if (bring && !inside) {
       Element.prototype.scrollIntoView.call(one, { block: 'center', inline: 'center', behavior: 'instant' });
+      // oxlint-disable-next-line no-await-in-loop -- what the page does when it hears of it comes before its points
+      await nextFrame();
+    }
     for (const rect of rects(one)) {
       for (const [fx, fy] of [
         [0.5, 0.5],
@@ -91,4 +96,4 @@ function aimAt(
 }
 
 /** To be called on the element with how the act lands, how many points are wanted at most, and whether it is scrolled to. */
-export const AIM = `function (landing, most, bring) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, ${JSON.stringify(PRESSED)}, landing, most, bring); }`;
+export const AIM = `function (landing, most, bring) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, ${NEXT_FRAME}, ${JSON.stringify(PRESSED)}, landing, most, bring); }`;

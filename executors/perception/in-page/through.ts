@@ -3,6 +3,7 @@
 // INVARIANT: everything is read through the prototypes' own getters (flat-tree.ts).
 /* oxlint-disable oxc/no-this-in-exported-function */
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
+import { NEXT_FRAME, type NextFrame } from './next-frame.ts';
 import type { Point } from './points.ts';
 
 /** Of a frame's contents, in CSS pixels of the viewport around it. */
@@ -21,6 +22,7 @@ export type Through = { readonly window: Window; readonly points: readonly Point
 async function seeThrough(
   this: Node,
   { of, hitAt, wordsOf, boxOf }: FlatTree,
+  nextFrame: NextFrame,
   points: readonly { readonly x: number; readonly y: number }[],
   bring: boolean,
 ): Promise<Through> {
@@ -37,15 +39,6 @@ async function seeThrough(
     const top = number(Element.prototype, 'clientTop') + (Number.parseFloat(style.paddingTop) || 0);
     return { x: box.left + left * scale, y: box.top + top * scale, scale, box };
   };
-  const nextFrame = (): Promise<void> =>
-    new Promise((resolve) => {
-      // A page that is not drawn has no animation frames.
-      const timer = setTimeout(resolve, 50);
-      requestAnimationFrame(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   const [first] = points;
   if (bring && first !== undefined) {
     let last = '';
@@ -80,4 +73,4 @@ async function seeThrough(
 }
 
 /** To be called on the frame element with the frame's own points, and whether to bring them into view. */
-export const SEE_THROUGH = `function (points, bring) { return (${String(seeThrough)}).call(this, ${FLAT_TREE}, points, bring); }`;
+export const SEE_THROUGH = `function (points, bring) { return (${String(seeThrough)}).call(this, ${FLAT_TREE}, ${NEXT_FRAME}, points, bring); }`;
