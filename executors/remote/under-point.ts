@@ -4,7 +4,7 @@ import type { ViewPoint } from '#policy/acts/element-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { NodeId } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
-import { ACTED_ON_AROUND } from '#executors/perception/in-page/acted-on.ts';
+import { ACTED_ON_AROUND } from './acted-on.ts';
 
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'fencedframe']);
 

@@ -3,9 +3,9 @@
 // INVARIANT: what is around it stands for it only where both have the same effect.
 /* oxlint-disable oxc/no-this-in-exported-function */
 import type { Landing } from '#policy/acts/keys.ts';
-import { readElement, type ElementReading } from './effect.ts';
-import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
-import { ACTED_ON } from './pressed.ts';
+import { readElement, type ElementReading } from '#executors/perception/in-page/effect.ts';
+import { FLAT_TREE, type FlatTree } from '#executors/perception/in-page/flat-tree.ts';
+import { ACTED_ON } from '#executors/perception/in-page/pressed.ts';
 
 function actedOnAround(
   this: Node,
