@@ -7,40 +7,42 @@ const STEADY = FACT_NAMES.filter((fact) => FACTS[fact].read === 'TOGETHER');
 const kindOf = (fact: FactName): string => FACTS[fact].kind;
 const MEMBERS = STEADY.filter((fact) => kindOf(fact) === 'enum');
 const TEXTS = STEADY.filter((fact) => ['path', 'text', 'keyed'].includes(kindOf(fact)));
-/** Facts that most requests say something of; of the others most keep their neutral value. */
-const OFTEN: readonly FactName[] = STEADY.filter((fact) =>
-  (
-    [
-      'addressClass',
-      'namedByUser',
-      'tabPolicy',
-      'sandbox',
-      'scheme',
-      'initiator',
-      'provenance',
-      'contentOrigin',
-      'contentPlace',
-      'method',
-      'purpose',
-      'portClass',
-      'port',
-      'targetReadable',
-      'targetWritable',
-      'principal',
-      'channel',
-      'team',
-      'weekday',
-      'hour',
-      'allActs',
-      'changes',
-      'siteActs',
-      'minuteActs',
-      'elementActs',
-      'downloads',
-    ] satisfies readonly FactName[]
-  ).some((one) => one === fact),
-);
-const SELDOM = STEADY.filter((fact) => !OFTEN.includes(fact));
+const among = (names: readonly FactName[]): readonly FactName[] =>
+  STEADY.filter((fact) => names.includes(fact));
+/** What a gateway says of the task, of whoever has it done and of the hour: these are not neutral, and stay for a while. */
+const OF_TASK = among([
+  'namedByUser',
+  'initiator',
+  'port',
+  'principal',
+  'channel',
+  'team',
+  'groups',
+  'weekday',
+  'hour',
+  'allActs',
+  'changes',
+  'siteActs',
+  'minuteActs',
+  'elementActs',
+  'downloads',
+]);
+/** What many acts say of their target and of what they send; of the other facts most keep their neutral value. */
+const OF_TARGET = among([
+  'addressClass',
+  'tabPolicy',
+  'sandbox',
+  'scheme',
+  'provenance',
+  'contentOrigin',
+  'contentPlace',
+  'method',
+  'purpose',
+  'portClass',
+  'targetReadable',
+  'targetWritable',
+]);
+const SELDOM = STEADY.filter((fact) => !OF_TASK.includes(fact) && !OF_TARGET.includes(fact));
 /** Truth values are compared first. */
 const ordered = (facts: readonly FactName[]): readonly FactName[] => [
   ...facts.filter((fact) => kindOf(fact) === 'boolean'),
@@ -52,11 +54,12 @@ const together = (facts: readonly FactName[], other: (fact: FactName) => string)
     .join(' &&\n  ');
 /** Written out: what a value is compared with is then part of the code. */
 const neutral = (fact: FactName): string => JSON.stringify(FACTS[fact].neutral).replaceAll('"', "'");
-const compared = (name: string, facts: readonly FactName[]): string => `
-const ${name}Neutral = (facts: Values): boolean =>
+const isNeutral = (name: string, facts: readonly FactName[]): string => `
+const is${name}Neutral = (facts: Values): boolean =>
   ${together(facts, neutral)};
-
-const ${name}Same = (facts: Values, last: Values): boolean =>
+`;
+const isSame = (name: string, facts: readonly FactName[]): string => `
+const is${name}Same = (facts: Values, last: Values): boolean =>
   ${together(facts, (fact) => `last.${fact}`)};
 `;
 /** One of the first values is no value of its fact: whatever comes first is read. */
@@ -111,7 +114,7 @@ const NOT_READ = -1;
 type Values = Readonly<Record<(typeof STEADY_FACTS)[number], unknown>>;
 
 // What a value is compared with stands in the code where it is the neutral one: that takes a quarter of the time.
-${compared('often', OFTEN)}${compared('seldom', SELDOM)}
+${isSame('Task', OF_TASK)}${isNeutral('Target', OF_TARGET)}${isSame('Target', OF_TARGET)}${isNeutral('Rest', SELDOM)}${isSame('Rest', SELDOM)}
 export class SteadyFacts {
   readonly #tables: DecideTables;
   readonly #raw: Int32Array;
@@ -122,8 +125,8 @@ ${TEXTS.map((fact) => `  readonly #${fact}: OpenReader;\n`).join('')}  readonly 
    */
   readonly #last: { -readonly [name in keyof Values]: unknown } = {
 ${lines((fact) => `    ${fact}: ${fact === NEVER_READ ? 'NOT_READ' : `FACTS.${fact}.neutral`},`)}  };
-  #isOftenNeutral = false;
-  #isSeldomNeutral = false;
+  #isTargetNeutral = false;
+  #isRestNeutral = false;
   #number = -1;
   #next = 1;
 
@@ -139,8 +142,9 @@ ${TEXTS.map((fact) => `    this.#${fact} = readerOf('${fact}', space);\n`).join(
    */
   of(facts: PolicyFacts): number {
     const last = this.#last;
-    return (this.#isOftenNeutral ? oftenNeutral(facts) : oftenSame(facts, last)) &&
-      (this.#isSeldomNeutral ? seldomNeutral(facts) : seldomSame(facts, last))
+    return isTaskSame(facts, last) &&
+      (this.#isTargetNeutral ? isTargetNeutral(facts) : isTargetSame(facts, last)) &&
+      (this.#isRestNeutral ? isRestNeutral(facts) : isRestSame(facts, last))
       ? this.#number
       : this.#read(facts);
   }
@@ -160,8 +164,8 @@ ${lines((fact) => `      ${numberOf(fact)},`)}    ];
       code += this.#tables.codeOf[fact]?.[value] ?? 0;
     }
     const last = this.#last;
-${lines((fact) => `    last.${fact} = ${fact};`)}    this.#isOftenNeutral = oftenNeutral(last);
-    this.#isSeldomNeutral = seldomNeutral(last);
+${lines((fact) => `    last.${fact} = ${fact};`)}    this.#isTargetNeutral = isTargetNeutral(last);
+    this.#isRestNeutral = isRestNeutral(last);
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
   }

@@ -72,6 +72,8 @@ export class Decider {
   readonly #pathCode: number;
   readonly #nameCode: number;
   readonly #valueCode: number;
+  /** Of the neutral values of what `#codeOfAct` is of. */
+  readonly #codeOfNoElement: number;
   /** What was decided, by the code of a request's classes; `NaN` in an empty place. */
   readonly #codes = new Float64Array(CACHE_PLACES).fill(Number.NaN);
   readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: CACHE_PLACES }, () => undefined);
@@ -104,6 +106,15 @@ export class Decider {
     this.#pathCode = codesOf('path')[1] ?? 0;
     this.#nameCode = codesOf('elementName')[1] ?? 0;
     this.#valueCode = codesOf('value')[1] ?? 0;
+    const { action, elementRole, path, elementName, value, acts } = FACTS;
+    this.#codeOfNoElement = this.#codeOfAct(
+      action.neutral,
+      elementRole.neutral,
+      path.neutral,
+      elementName.neutral,
+      value.neutral,
+      acts.neutral,
+    );
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
@@ -131,29 +142,26 @@ export class Decider {
     const capability = capabilityOf(facts.capability);
     const executor = executorOf(facts.executor);
     const origin = originOf(facts.origin);
-    const action = actionOf(facts.action);
-    const elementRole = elementRoleOf(facts.elementRole);
-    const path = this.#path.of(facts.path);
-    const name = this.#elementName.of(facts.elementName);
-    const value = this.#value.of(facts.value);
-    const acts = countOf(facts.acts, FACTS.acts.max);
+    const { action, elementRole, path, elementName, value, acts } = facts;
+    // What a page loads names no element: six constants are then compared, and nothing is looked up.
+    const isOfNoElement =
+      action === 'NONE' &&
+      elementRole === 'NONE' &&
+      path === '/' &&
+      elementName === '' &&
+      value === '' &&
+      acts === 0;
+    const act = isOfNoElement
+      ? this.#codeOfNoElement
+      : this.#codeOfAct(action, elementRole, path, elementName, value, acts);
     const steady = this.#steady.of(facts);
     // A negative number in any place makes the union negative: some value is none of its fact.
-    if (
-      (column | capability | executor | origin | action | elementRole | path | name | value | acts | steady) <
-      0
-    )
-      return this.#malformed;
+    if ((column | capability | executor | origin | steady) < 0 || act < 0) return this.#malformed;
     const code =
       (this.#codeOfCapability[capability] ?? 0) +
       (this.#codeOfExecutor[executor] ?? 0) +
       (this.#codeOfOrigin[origin] ?? 0) +
-      (this.#codeOfAction[action] ?? 0) +
-      (this.#codeOfElementRole[elementRole] ?? 0) +
-      path * this.#pathCode +
-      name * this.#nameCode +
-      value * this.#valueCode +
-      (this.#codeOfActs[acts] ?? 0) +
+      act +
       column * this.#tables.columnCode +
       steady * this.#tables.steadyCode;
     const place = placeOf(code);
@@ -164,16 +172,44 @@ export class Decider {
     raw[CAPABILITY_INDEX] = capability;
     raw[EXECUTOR] = executor;
     raw[ORIGIN] = origin;
-    raw[ACTION] = action;
-    raw[ELEMENT_ROLE] = elementRole;
-    raw[PATH] = path;
-    raw[ELEMENT_NAME] = name;
-    raw[VALUE] = value;
-    raw[ACTS] = acts;
+    if (isOfNoElement) this.#codeOfAct(action, elementRole, path, elementName, value, acts);
     const decision = this.#walk(column, capability);
     // Beyond, different classes could have one code.
     if (code <= Number.MAX_SAFE_INTEGER) this.#keep(place, code, decision);
     return decision;
+  }
+
+  /** What these facts add to the code, `-1` where one is malformed; their numbers stand in `#raw` then. */
+  #codeOfAct(
+    action: unknown,
+    elementRole: unknown,
+    path: unknown,
+    elementName: unknown,
+    value: unknown,
+    acts: unknown,
+  ): number {
+    const ofAction = actionOf(action);
+    const ofRole = elementRoleOf(elementRole);
+    const ofPath = this.#path.of(path);
+    const ofName = this.#elementName.of(elementName);
+    const ofValue = this.#value.of(value);
+    const ofActs = countOf(acts, FACTS.acts.max);
+    if ((ofAction | ofRole | ofPath | ofName | ofValue | ofActs) < 0) return -1;
+    const raw = this.#raw;
+    raw[ACTION] = ofAction;
+    raw[ELEMENT_ROLE] = ofRole;
+    raw[PATH] = ofPath;
+    raw[ELEMENT_NAME] = ofName;
+    raw[VALUE] = ofValue;
+    raw[ACTS] = ofActs;
+    return (
+      (this.#codeOfAction[ofAction] ?? 0) +
+      (this.#codeOfElementRole[ofRole] ?? 0) +
+      ofPath * this.#pathCode +
+      ofName * this.#nameCode +
+      ofValue * this.#valueCode +
+      (this.#codeOfActs[ofActs] ?? 0)
+    );
   }
 
   #keep(place: number, code: number, decision: PolicyDecision): void {

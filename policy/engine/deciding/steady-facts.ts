@@ -97,53 +97,14 @@ type Values = Readonly<Record<(typeof STEADY_FACTS)[number], unknown>>;
 
 // What a value is compared with stands in the code where it is the neutral one: that takes a quarter of the time.
 
-const oftenNeutral = (facts: Values): boolean =>
-  facts.namedByUser === false &&
-  facts.sandbox === true &&
-  facts.targetReadable === true &&
-  facts.targetWritable === true &&
-  facts.addressClass === 'PUBLIC' &&
-  facts.tabPolicy === 'SINGLE_TAB' &&
-  facts.scheme === 'HTTPS' &&
-  facts.initiator === 'NAVIGATOR' &&
-  facts.provenance === 'USER' &&
-  facts.contentOrigin === 'NONE' &&
-  facts.contentPlace === 'NONE' &&
-  facts.method === 'NONE' &&
-  facts.purpose === 'DOCUMENT' &&
-  facts.portClass === 'DEFAULT' &&
-  facts.port === '' &&
-  facts.principal === '' &&
-  facts.channel === 'UI' &&
-  facts.team === '' &&
-  facts.weekday === 'MONDAY' &&
-  facts.hour === 12 &&
-  facts.allActs === 0 &&
-  facts.changes === 0 &&
-  facts.siteActs === 0 &&
-  facts.minuteActs === 0 &&
-  facts.elementActs === 0 &&
-  facts.downloads === 0;
-
-const oftenSame = (facts: Values, last: Values): boolean =>
+const isTaskSame = (facts: Values, last: Values): boolean =>
   facts.namedByUser === last.namedByUser &&
-  facts.sandbox === last.sandbox &&
-  facts.targetReadable === last.targetReadable &&
-  facts.targetWritable === last.targetWritable &&
-  facts.addressClass === last.addressClass &&
-  facts.tabPolicy === last.tabPolicy &&
-  facts.scheme === last.scheme &&
   facts.initiator === last.initiator &&
-  facts.provenance === last.provenance &&
-  facts.contentOrigin === last.contentOrigin &&
-  facts.contentPlace === last.contentPlace &&
-  facts.method === last.method &&
-  facts.purpose === last.purpose &&
-  facts.portClass === last.portClass &&
   facts.port === last.port &&
   facts.principal === last.principal &&
   facts.channel === last.channel &&
   facts.team === last.team &&
+  facts.groups === last.groups &&
   facts.weekday === last.weekday &&
   facts.hour === last.hour &&
   facts.allActs === last.allActs &&
@@ -153,7 +114,35 @@ const oftenSame = (facts: Values, last: Values): boolean =>
   facts.elementActs === last.elementActs &&
   facts.downloads === last.downloads;
 
-const seldomNeutral = (facts: Values): boolean =>
+const isTargetNeutral = (facts: Values): boolean =>
+  facts.sandbox === true &&
+  facts.targetReadable === true &&
+  facts.targetWritable === true &&
+  facts.addressClass === 'PUBLIC' &&
+  facts.tabPolicy === 'SINGLE_TAB' &&
+  facts.scheme === 'HTTPS' &&
+  facts.provenance === 'USER' &&
+  facts.contentOrigin === 'NONE' &&
+  facts.contentPlace === 'NONE' &&
+  facts.method === 'NONE' &&
+  facts.purpose === 'DOCUMENT' &&
+  facts.portClass === 'DEFAULT';
+
+const isTargetSame = (facts: Values, last: Values): boolean =>
+  facts.sandbox === last.sandbox &&
+  facts.targetReadable === last.targetReadable &&
+  facts.targetWritable === last.targetWritable &&
+  facts.addressClass === last.addressClass &&
+  facts.tabPolicy === last.tabPolicy &&
+  facts.scheme === last.scheme &&
+  facts.provenance === last.provenance &&
+  facts.contentOrigin === last.contentOrigin &&
+  facts.contentPlace === last.contentPlace &&
+  facts.method === last.method &&
+  facts.purpose === last.purpose &&
+  facts.portClass === last.portClass;
+
+const isRestNeutral = (facts: Values): boolean =>
   facts.pathAmbiguous === false &&
   facts.fragmentAmbiguous === false &&
   facts.valueHoldsSecret === false &&
@@ -175,10 +164,9 @@ const seldomNeutral = (facts: Values): boolean =>
   facts.fileType === 'NONE' &&
   facts.fileSize === 'NONE' &&
   facts.formPurpose === 'NONE' &&
-  facts.pageAct === 'NONE' &&
-  facts.groups === '';
+  facts.pageAct === 'NONE';
 
-const seldomSame = (facts: Values, last: Values): boolean =>
+const isRestSame = (facts: Values, last: Values): boolean =>
   facts.pathAmbiguous === last.pathAmbiguous &&
   facts.fragmentAmbiguous === last.fragmentAmbiguous &&
   facts.valueHoldsSecret === last.valueHoldsSecret &&
@@ -200,8 +188,7 @@ const seldomSame = (facts: Values, last: Values): boolean =>
   facts.fileType === last.fileType &&
   facts.fileSize === last.fileSize &&
   facts.formPurpose === last.formPurpose &&
-  facts.pageAct === last.pageAct &&
-  facts.groups === last.groups;
+  facts.pageAct === last.pageAct;
 
 export class SteadyFacts {
   readonly #tables: DecideTables;
@@ -274,8 +261,8 @@ export class SteadyFacts {
     elementActs: FACTS.elementActs.neutral,
     downloads: FACTS.downloads.neutral,
   };
-  #isOftenNeutral = false;
-  #isSeldomNeutral = false;
+  #isTargetNeutral = false;
+  #isRestNeutral = false;
   #number = -1;
   #next = 1;
 
@@ -303,8 +290,9 @@ export class SteadyFacts {
    */
   of(facts: PolicyFacts): number {
     const last = this.#last;
-    return (this.#isOftenNeutral ? oftenNeutral(facts) : oftenSame(facts, last)) &&
-      (this.#isSeldomNeutral ? seldomNeutral(facts) : seldomSame(facts, last))
+    return isTaskSame(facts, last) &&
+      (this.#isTargetNeutral ? isTargetNeutral(facts) : isTargetSame(facts, last)) &&
+      (this.#isRestNeutral ? isRestNeutral(facts) : isRestSame(facts, last))
       ? this.#number
       : this.#read(facts);
   }
@@ -471,8 +459,8 @@ export class SteadyFacts {
     last.minuteActs = minuteActs;
     last.elementActs = elementActs;
     last.downloads = downloads;
-    this.#isOftenNeutral = oftenNeutral(last);
-    this.#isSeldomNeutral = seldomNeutral(last);
+    this.#isTargetNeutral = isTargetNeutral(last);
+    this.#isRestNeutral = isRestNeutral(last);
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
   }
