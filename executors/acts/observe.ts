@@ -135,6 +135,7 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
         remotes: targets.remotes,
         watch,
         hide,
+        hideUrl: (url) => withoutCredentials(url, context.known.known()),
         hidingIn: async (frame) => {
           await context.known.readAround(page, frame.id);
           return hidingOf(context.known.known());

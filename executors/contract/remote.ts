@@ -102,7 +102,64 @@ export type RemoteBox = {
 /** In CSS pixels: what is seen, by the page's own places, and how large the page is. */
 export type RemoteLayout = { readonly view: RemoteBox; readonly content: RemoteBox; readonly scale: number };
 
+/** What is told of an answer. Of one that the task may not read: that it came. */
+export type RemoteResponse = {
+  readonly url: string;
+  /** 0: it may not be read. */
+  readonly status: number;
+  readonly statusText: string;
+  /** Of those that could hold a credential, the name alone. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mimeType: string;
+  readonly isCached: boolean;
+};
+
+/** A request of a frame that the program was told of. `id`: of its document's loader, or a name of the tab's own. */
+export type RemoteRequest = {
+  readonly id: string;
+  readonly frameId: string;
+  readonly loaderId: string;
+  readonly documentUrl: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As the protocol has it: `Document`, `Fetch`, `Image`, … */
+  readonly type: string;
+  /** It has a body, which is not told. */
+  readonly sends: boolean;
+  /** In seconds: of the browser's clock, and since the epoch. */
+  readonly at: number;
+  readonly wallTime: number;
+  /** What led from the request of the same id to this one. */
+  readonly redirectedBy: RemoteResponse | null;
+};
+
+export type RemoteTraffic =
+  | { readonly kind: 'REQUEST'; readonly request: RemoteRequest }
+  | {
+      readonly kind: 'RESPONSE';
+      readonly id: string;
+      readonly frameId: string;
+      readonly loaderId: string;
+      readonly type: string;
+      readonly at: number;
+      readonly response: RemoteResponse;
+    }
+  | { readonly kind: 'REQUEST_ENDED'; readonly id: string; readonly at: number; readonly bytes: number }
+  | {
+      readonly kind: 'REQUEST_FAILED';
+      readonly id: string;
+      readonly type: string;
+      readonly at: number;
+      /** In the browser's words. */
+      readonly error: string;
+      readonly isCanceled: boolean;
+      /** The boundary did not let it go. */
+      readonly isRefused: boolean;
+    };
+
 export type RemoteEvent =
+  | RemoteTraffic
   | { readonly kind: 'FRAME_ATTACHED'; readonly frameId: string; readonly parentId: string }
   | { readonly kind: 'FRAME_DETACHED'; readonly frameId: string }
   | { readonly kind: 'FRAME_NAVIGATED'; readonly frame: RemoteFrame }

@@ -14,6 +14,9 @@ const ENDLESS = new Set(['EventSource', 'Ping', 'Prefetch', 'CSPViolationReport'
 /** The tab's own, before it is anybody's (network/proxy.ts). */
 const OURS = /^https?:\/\/ghost-tab\.invalid\//u;
 
+/** It is no request of a page, or one that holds its own answer. */
+export const isNone = (url: string): boolean => url.startsWith('data:') || OURS.test(url);
+
 export type RequestRecord = {
   readonly id: string;
   readonly url: string;
@@ -43,7 +46,7 @@ export class RequestLog {
 
   asked(event: CdpPayload<'Network.requestWillBeSent'>): void {
     const { requestId, request, type = 'Other', wallTime, timestamp, documentURL, redirectResponse } = event;
-    if (request.url.startsWith('data:') || OURS.test(request.url)) return;
+    if (isNone(request.url)) return;
     const before = this.#open.get(requestId);
     if (before !== undefined && redirectResponse !== undefined) {
       before.status = redirectResponse.status;
@@ -104,6 +107,10 @@ export class RequestLog {
   /** A rule of the tab's owner took it. */
   route(networkId: string | undefined, mark: RouteMark): void {
     if (networkId !== undefined) note(this.#routed, networkId, mark);
+  }
+
+  isRefused(networkId: string): boolean {
+    return this.#refused.has(networkId);
   }
 
   refusalOf(record: RequestRecord): string | null {

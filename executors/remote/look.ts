@@ -26,6 +26,7 @@ export type LookContext = {
   readonly remotes: RemoteClients<Page>;
   readonly watch: PageWatch;
   readonly hide: (text: string) => string;
+  readonly hideUrl: (url: string) => string;
   /** Takes out what is known by then, of the frame too. */
   readonly hidingIn: (frame: FrameFrom) => Promise<Hiding>;
 };
@@ -88,11 +89,16 @@ function frameOf(ask: RemoteAsk, client: RemoteClient): string | null {
 }
 
 /** Begun again, it is told once more what is there. */
-async function begin(id: string, { page, remotes, watch, hide }: LookContext): Promise<Result<RemoteTold>> {
+async function begin(
+  id: string,
+  { page, remotes, watch, hide, hideUrl }: LookContext,
+): Promise<Result<RemoteTold>> {
   const client = remotes.find(page, id) ?? remotes.begin(page, id);
   if (client === null) return fail('act.unsupported', 'nobody listens to what would be told');
   client.hears = true;
-  const watched = WATCHED.get(client) ?? new WatchedPage(page, client, hide);
+  const watched =
+    WATCHED.get(client) ??
+    new WatchedPage(page, client, { hide: { text: hide, url: hideUrl }, log: watch.requests });
   WATCHED.set(client, watched);
   return ok({ for: 'PAGE', ...(await watched.begin(watch.worlds(page.session))) });
 }

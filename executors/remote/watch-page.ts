@@ -1,11 +1,14 @@
 // Tells one program what happens to a page's frames and worlds, from the act that began it until the page is gone.
 // INVARIANT: an event is told of a frame that may be read, and a world with it; nothing is told of another program's worlds.
 import type { CdpPayload } from '#executors/cdp/types.ts';
-import type { RemoteContext, RemoteFrame } from '#executors/contract/remote.ts';
+import type { RemoteContext, RemoteFrame, RemoteTraffic } from '#executors/contract/remote.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { HeldWorld, RemoteClient } from '#executors/page/remote/remote-client.ts';
 import type { World } from '#executors/observe/page-watch.ts';
+import type { RequestLog } from '#executors/observe/request-log.ts';
 import { ReadableFrames } from './readable-frames.ts';
+import type { HidingText } from './told-headers.ts';
+import { WatchedRequests } from './watch-requests.ts';
 
 type Created = CdpPayload<'Runtime.executionContextCreated'>['context'];
 
@@ -15,12 +18,19 @@ export class WatchedPage {
   readonly #frames: ReadableFrames;
   readonly #hide: (text: string) => string;
 
-  constructor(page: Page, client: RemoteClient, hide: (text: string) => string) {
+  constructor(
+    page: Page,
+    client: RemoteClient,
+    { hide, log }: { readonly hide: HidingText; readonly log: RequestLog },
+  ) {
     this.#page = page;
     this.#client = client;
-    this.#hide = hide;
-    this.#frames = new ReadableFrames(page.id, page.reads, hide);
+    this.#hide = hide.text;
+    this.#frames = new ReadableFrames(page.id, page.reads, hide.text);
     this.#listen();
+    // Behind the frames: what a frame asks for is told once it is.
+    const tell = (event: RemoteTraffic): void => client.tell(event);
+    new WatchedRequests({ page, frames: this.#frames, log, hide, tell }).listen();
   }
 
   /** What is there now. `worlds`: those of the page's own scripts that are known. */

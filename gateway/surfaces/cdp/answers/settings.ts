@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { done, notDone } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import { toldFailure } from './remote-script.ts';
+import { actOf } from './runtime.ts';
 
 const nothing = ofPage(z.strictObject({}), () => done());
 const LARGEST_PX = 10_000;
@@ -35,9 +37,17 @@ export const SETTING_METHODS: Readonly<Record<string, Method>> = {
       maxResourceBufferSize: z.int().optional(),
       maxPostDataSize: z.int().optional(),
     }),
-    () => done(),
+    async (_, asked) => {
+      const begun = await asked.target.page.begin(actOf(asked));
+      if (!begun.ok) return toldFailure(asked.method, begun.error);
+      asked.session.hearsNetwork = true;
+      return done();
+    },
   ),
-  'Network.disable': nothing,
+  'Network.disable': ofPage(z.strictObject({}), (_, { session }) => {
+    session.hearsNetwork = false;
+    return done();
+  }),
   'DOM.enable': ofPage(z.strictObject({ includeWhitespace: z.string().max(40).optional() }), () => done()),
   'DOM.disable': nothing,
   'Emulation.setFocusEmulationEnabled': ofPage(

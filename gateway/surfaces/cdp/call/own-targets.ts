@@ -11,7 +11,7 @@ import type { Filter, Session } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
 import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 import type { Happened } from '#gateway/surfaces/cdp/page/target-page.ts';
-import type { Hearing } from '#gateway/surfaces/cdp/page/page-events.ts';
+import type { Hearing } from '#gateway/surfaces/cdp/page/hearing.ts';
 
 /** One tab, or none yet. */
 export type Context = {
@@ -59,6 +59,8 @@ function hears(session: Session, hearing: Hearing): boolean {
       return session.hearsLifecycle;
     case 'RUNTIME':
       return session.hearsRuntime;
+    case 'NETWORK':
+      return session.hearsNetwork;
   }
 }
 

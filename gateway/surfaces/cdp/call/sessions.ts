@@ -38,6 +38,8 @@ export type Session = {
   hearsLifecycle: boolean;
   /** `Runtime.enable` was. */
   hearsRuntime: boolean;
+  /** `Network.enable` was. */
+  hearsNetwork: boolean;
   /** The button that it pressed and did not let go of. */
   pressed: Pressed | null;
   /** Answers of it that are waited for. */
@@ -78,6 +80,7 @@ export class Sessions {
       hearsPage: false,
       hearsLifecycle: false,
       hearsRuntime: false,
+      hearsNetwork: false,
       pressed: null,
       waiting: new Set(),
       over: new AbortController(),

@@ -1,12 +1,10 @@
 // What the tab tells of a page, as events of the protocol for the sessions that enabled their domain.
 // INVARIANT: an event is made of the tab's own words (`RemoteEvent`) and of ids of the door; none of the browser's messages goes on.
 import type { RemoteContext, RemoteEvent, RemoteFrame } from '#executors/contract/remote.ts';
+import type { TellPage } from './hearing.ts';
 import type { OpenDialog } from './page-dialog.ts';
 import type { Fields, PageView } from './page-view.ts';
-
-/** By which a session hears of it. */
-export type Hearing = 'PAGE' | 'LIFECYCLE' | 'RUNTIME';
-export type TellPage = (hearing: Hearing, method: string, params: Fields) => void;
+import { tellTraffic } from './request-events.ts';
 
 export function frameOf(view: PageView, frame: RemoteFrame): Fields {
   const { id, parentId, loaderId, name, url, mimeType } = frame;
@@ -113,6 +111,11 @@ export function tellEvent(view: PageView, event: PageEvent, tell: TellPage): voi
     case 'WORLDS_GONE':
       view.clearContexts();
       return tell('RUNTIME', 'Runtime.executionContextsCleared', {});
+    case 'REQUEST':
+    case 'RESPONSE':
+    case 'REQUEST_ENDED':
+    case 'REQUEST_FAILED':
+      return tellTraffic(view, event, tell);
     case 'SETTLED':
       return view.settle(event.pending, event.answer);
     case 'ANOTHER_PAGE':

@@ -9,8 +9,9 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { PageDialog } from './page-dialog.ts';
 import type { OpenDialog } from './page-dialog.ts';
+import type { TellPage } from './hearing.ts';
 import { contextOf, dialogOf, frameOf, tellEvent } from './page-events.ts';
-import type { PageEvent, TellPage } from './page-events.ts';
+import type { PageEvent } from './page-events.ts';
 import { PageView } from './page-view.ts';
 
 export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: ActOutcome }>>;

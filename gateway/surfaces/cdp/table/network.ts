@@ -1,5 +1,5 @@
 // Rows of what pages send and get, and of their workers.
-import { refuse, virtual } from './row.ts';
+import { act, filter, refuse, virtual } from './row.ts';
 import type { Domains } from './row.ts';
 
 export const NETWORK_DOMAINS: Domains = {
@@ -11,11 +11,11 @@ export const NETWORK_DOMAINS: Domains = {
       clearBrowserCache: refuse('STORAGE'),
       clearBrowserCookies: refuse('COOKIES'),
       deleteCookies: refuse('COOKIES'),
-      disable: virtual('NO_EVENTS_YET'),
+      disable: virtual('OWN_EVENTS'),
       emulateNetworkConditions: refuse('EMULATES'),
       emulateNetworkConditionsByRule: refuse('EMULATES'),
       overrideNetworkState: refuse('EMULATES'),
-      enable: virtual('NO_EVENTS_YET'),
+      enable: act('OBSERVE'),
       configureDurableMessages: refuse('READS_TRAFFIC'),
       getAllCookies: refuse('COOKIES'),
       getCertificate: refuse('READS_TRAFFIC'),
@@ -44,13 +44,13 @@ export const NETWORK_DOMAINS: Domains = {
     events: {
       dataReceived: refuse('TELLS_OF_TRAFFIC'),
       eventSourceMessageReceived: refuse('TELLS_OF_TRAFFIC'),
-      loadingFailed: refuse('TELLS_OF_TRAFFIC'),
-      loadingFinished: refuse('TELLS_OF_TRAFFIC'),
+      loadingFailed: filter('TRAFFIC'),
+      loadingFinished: filter('TRAFFIC'),
       requestServedFromCache: refuse('TELLS_OF_TRAFFIC'),
-      requestWillBeSent: refuse('TELLS_OF_TRAFFIC'),
+      requestWillBeSent: filter('TRAFFIC'),
       resourceChangedPriority: refuse('TELLS_OF_TRAFFIC'),
       signedExchangeReceived: refuse('TELLS_OF_TRAFFIC'),
-      responseReceived: refuse('TELLS_OF_TRAFFIC'),
+      responseReceived: filter('TRAFFIC'),
       webSocketClosed: refuse('TELLS_OF_TRAFFIC'),
       webSocketCreated: refuse('TELLS_OF_TRAFFIC'),
       webSocketFrameError: refuse('TELLS_OF_TRAFFIC'),

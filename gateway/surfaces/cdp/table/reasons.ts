@@ -13,6 +13,8 @@ export const ANSWERS = {
     'it is answered where it asks for what is so already, or for what no page notices, and changes nothing',
   OWN_OBJECTS: 'an object that was handed out is let go of',
   READABLE: 'told of frames that the task may read, without credentials, once an act has looked at the page',
+  TRAFFIC:
+    'told of requests of frames that the task may read: no bodies, no header that could hold a credential; what was refused is blocked',
   OWN_ACTS: 'told of what the client’s own acts brought, not of what pages do by themselves',
   IN_FRONT: 'each Ghost Tab is a browser of its own, and in front there',
   NOTHING_WAITS: 'a Ghost Tab waits for no debugger',
