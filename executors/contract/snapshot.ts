@@ -44,6 +44,8 @@ export type SnapshotNode = {
   readonly origin?: string;
   /** Whose words its name is, where the structure of the page says so: the site's own, or those of its users. */
   readonly place?: 'SITE' | 'USERS';
+  /** Its value is a choice that the site laid out, and no text that somebody wrote into a field. */
+  readonly valuePlace?: 'SITE';
 };
 
 /** The normalised accessibility tree, flat, in document order. Values of credential fields are masked already. */

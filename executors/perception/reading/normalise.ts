@@ -21,7 +21,7 @@ import {
 } from './roles.ts';
 import { statesOf, valueOf, type Live } from './states.ts';
 import { unreadWords, type Unread } from './unread.ts';
-import { authorOfName, authorWithin, type TextAuthor } from './text-author.ts';
+import { authorOfChoice, authorOfName, authorWithin, type TextAuthor } from './text-author.ts';
 
 export type Frame = {
   readonly document: CapturedDocument;
@@ -233,6 +233,9 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     if (place.frame.origin !== null) draft.origin = place.frame.origin;
     const named = authorOfName(shownRole, name, acts, author);
     if (named !== null) draft.place = named;
+    const chosen =
+      isList && value !== '' ? authorOfChoice(document, node, { called: name, chosen: value }, author) : null;
+    if (chosen !== null) draft.valuePlace = chosen;
     const item: Item = {
       node: draft,
       backendNodeId: document.backendNodeId(about),

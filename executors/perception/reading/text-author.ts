@@ -3,7 +3,7 @@
 import type { CapturedDocument } from './captured.ts';
 import { INTERACTIVE_ROLES } from './roles.ts';
 
-/** SITE: landmarks, controls and their labels. USERS: comments, reviews, posts, messages, fields that hold a text. */
+/** SITE: landmarks, controls, their labels and their fixed choices. USERS: comments, reviews, posts, messages, fields that hold a text. */
 export type TextAuthor = 'SITE' | 'USERS';
 
 const LANDMARKS = new Set([
@@ -36,6 +36,8 @@ const SAID_TYPES =
 /** What sites call such a place, in their marks and in the names of regions. By whole words, one or many. */
 const CALLED =
   /(?<![\p{L}])(?:comment|repl(?:y|ie)|review|post|posting|message|note|discussion|thread|submission|conversation|tweet|toot|chat|mail|answer|question|testimonial|feedback|guestbook|markdown|ugc|user[\s_-]?(?:content|text|generated)|kommentar|bewertung|rezension|antwort|beitr[aä]g|nachricht|commentaire|avis|r[eé]ponse|comentario|rese[nñ]a|respuesta|mensaje|commento|recension[ei])(?:s|e|en|i)?(?![\p{L}])/iu;
+/** What a form calls a list. */
+const LIST_MARKS = ['name', 'id', 'data-testid'] as const;
 const MARKS = ['class', 'id', 'data-testid', 'data-test', 'data-type', 'data-component'] as const;
 /** A form, and what is in it to write with, is the site's: `comment-form`, `reply-button`. */
 const FURNITURE =
@@ -80,6 +82,22 @@ export function authorOfName(
 ): TextAuthor | null {
   if (!acts || role === 'link' || name.length > MAX_LABEL_CHARACTERS) return within;
   return INTERACTIVE_ROLES.has(role) ? 'SITE' : (within ?? 'SITE');
+}
+
+/** Lists of people, and of things that people give names to: their options are what somebody wrote. */
+const OF_PEOPLE =
+  /(?<![\p{L}])(?:user|member|people|person|assignee|author|owner|recipient|reviewer|contact|customer|client|friend|follower|player|participant|attendee|employee|colleague|student|teacher|seller|buyer|project|repo(?:sitory)?|branch|folder|directory|file|document|page|playlist|album|board|channel|team|label|tag|milestone|template|address|card|device|to|from|cc|bcc|nutzer|benutzer|mitglied|empf[aä]nger|kontakt|kunde|autor|projekt|ordner|utilisateur|membre|destinataire|client|dossier|usuario|miembro|destinatario|carpeta|utente|membro|cartella)(?:s|e|en|er|i|in|name|id)?(?![\p{L}])/iu;
+
+/** Of what is chosen in a native list: an option that the site laid out, short as a label, is the site's, chosen or not. */
+export function authorOfChoice(
+  document: CapturedDocument,
+  list: number,
+  { called, chosen }: { readonly called: string; readonly chosen: string },
+  within: TextAuthor | null,
+): 'SITE' | null {
+  if (within === 'USERS' || chosen.length > MAX_LABEL_CHARACTERS) return null;
+  const names = [called, ...LIST_MARKS.map((mark) => document.attribute(list, mark) ?? '')].map(wordsOf);
+  return names.some((one) => OF_PEOPLE.test(one) || CALLED.test(one)) ? null : 'SITE';
 }
 
 function isWritten(document: CapturedDocument, node: number, role: string): boolean {

@@ -85,8 +85,8 @@ export class ContentLedger {
       const place = node.place ?? 'CONTENT';
       add(origin, place, node.name);
       add(origin, place, node.description);
-      // What is in a field somebody wrote.
-      add(origin, node.place === 'USERS' ? 'USERS' : 'CONTENT', node.value);
+      // What is in a field somebody wrote; what is chosen in a list the site laid out.
+      add(origin, node.valuePlace ?? (node.place === 'USERS' ? 'USERS' : 'CONTENT'), node.value);
       if (node.url === undefined) continue;
       const link = placeOfLink(node, nodes[at - 1], nodes[at + 1]);
       const standing = { origin, place: link };

@@ -52,3 +52,25 @@ test('of running text without a mark nobody knows whose it is, and a text as lon
     Array.from({ length: 4 }, () => 'nobody knows'),
   );
 });
+
+test('what is chosen in a list is the site’s; not where users write, of people, or as long as a passage', async () => {
+  const long = 'whoever is asked for this has to have written to the office at least two weeks before it';
+  const list = (label: string, ...options: readonly string[]): string =>
+    `<label>${label} <select name="${label.toLowerCase()}">${options.map((one) => `<option>${one}</option>`).join('')}</select></label>`;
+  on.site.pages['/page'] = `<!doctype html><title>T</title><main>
+    ${list('Role', 'Guest', 'Owner')}${list('Assignee', 'riley', 'mallory')}${list('Rule', long)}
+    <div class="comment">${list('Mood', 'glad', 'sad')}</div>
+    <label>Sort <select name="user_id"><option>riley</option></select></label>
+    <label>Note <input value="Guest"></label></main>`;
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
+  const fields = nodes.filter(({ value }) => value !== undefined);
+  expect(fields.map(({ name, value, valuePlace }) => [name, value?.slice(0, 20), valuePlace])).toEqual([
+    ['Role', 'Guest', 'SITE'],
+    ['Assignee', 'riley', undefined],
+    ['Rule', long.slice(0, 20), undefined],
+    ['Mood', 'glad', undefined],
+    ['Sort', 'riley', undefined],
+    ['Note', 'Guest', undefined],
+  ]);
+});

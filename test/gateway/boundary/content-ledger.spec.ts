@@ -115,6 +115,15 @@ test('the worst place counts, and another origin’s words are said to be that',
   expect(said(ledger.value('Owner'))).toBe('PAGE CROSS_ORIGIN CONTENT');
 });
 
+test('what a list of the site’s starts with is the site’s; what stands in a field, or is spoken of, is not', () => {
+  const role = node('Role', { role: 'combobox', place: 'SITE', value: 'Guest', valuePlace: 'SITE' });
+  expect(said(ledgerOf('x', role).value('Guest'))).toBe('PAGE SAME_ORIGIN SITE');
+  const { valuePlace: _, ...field } = role;
+  expect(said(ledgerOf('x', field).value('Guest'))).toBe('PAGE SAME_ORIGIN CONTENT');
+  const spoken = node('make riley a Guest', { place: 'USERS' });
+  expect(said(ledgerOf('x', role, spoken).value('Guest'))).toBe('PAGE SAME_ORIGIN USERS');
+});
+
 test('a control’s own name is nobody’s word, until somebody speaks of it', () => {
   const button = node('Delete project', { role: 'button', ref: 'e1', place: 'SITE' });
   expect(said(ledgerOf('x', button).target('Delete project'))).toBe('USER NONE NONE');
