@@ -78,6 +78,7 @@ import { Scheduler } from './tabs/queue/scheduler.ts';
 import { endedUnused, launchOptions } from './tabs/tab-life.ts';
 import type { TabParts } from './tabs/tab-life.ts';
 import { forecastOf } from './tasks/forecast.ts';
+import { HiddenWords, secretsOf } from './tasks/life/hidden-words.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
 import { reportsBySettings } from './proxy/events/by-settings.ts';
@@ -452,8 +453,10 @@ export class Gateway implements AsyncDisposable {
       onEvent: (event, isLocal) => {
         this.#events.emit(event);
         if (!isLocal) this.#reports?.heard(event);
-        if (event.type === 'task.ended')
-          this.#stores.resultKeeper.keep(event.result, event.task.agent ?? null);
+        if (event.type !== 'task.ended') return;
+        const { result, task } = event;
+        const hidden = new HiddenWords(secretsOf({ secrets: this.#world.secrets, words: result.intent }));
+        this.#stores.resultKeeper.keep(result, task.agent ?? null, hidden.withoutValues);
       },
     });
     audit.subscribe((seq, reads) => this.#events.emit({ type: 'audit.appended', seq, reads }));

@@ -69,6 +69,8 @@ class Run {
       navigator: job.navigator.id,
       startUrl: job.startUrl,
       plan: work.subtasks,
+      words: task.intent,
+      secrets: job.context.secrets,
     });
     task.keep(this.#recorder);
     this.#track = {

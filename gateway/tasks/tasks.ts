@@ -1,5 +1,6 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
+import { HiddenWords, secretsOf } from './life/hidden-words.ts';
 import { ThoughtBook } from './life/thought-book.ts';
 import { PictureBook } from './life/picture-book.ts';
 import { randomUUID } from 'node:crypto';
@@ -234,7 +235,7 @@ export class Tasks {
       taskId: task.id,
       requestId: null,
       who: task.agent ?? 'person',
-      what: `start the task “${task.intent}”`,
+      what: `start the task “${this.#logged(task)}”`,
       where: '',
       verdict: null,
       why: '',
@@ -328,6 +329,7 @@ export class Tasks {
         taskId: task.id,
         keeper: this.#parts.pictures,
         secrets: this.#parts.secrets,
+        words: task.intent,
         wallMs: this.#parts.clock.wallMs,
       }),
     });
@@ -387,6 +389,11 @@ export class Tasks {
     await this.#noteEnd(task);
   }
 
+  /** Its order, without what is said in it as a secret. */
+  #logged({ intent }: Task): string {
+    return new HiddenWords(secretsOf({ secrets: this.#parts.secrets, words: intent })).withoutValues(intent);
+  }
+
   async #noteEnd(task: Task): Promise<void> {
     const result = await task.done;
     await this.#parts.audit.append({
@@ -394,7 +401,7 @@ export class Tasks {
       taskId: task.id,
       requestId: null,
       who: 'gateway',
-      what: `end the task “${task.intent}”`,
+      what: `end the task “${this.#logged(task)}”`,
       where: '',
       verdict: null,
       why: result.error?.code ?? '',

@@ -66,8 +66,8 @@ const COMMANDS = [
   { words: 'daemon status', atMost: 30 },
   { words: 'status', atMost: 180 },
   { words: 'consent list', atMost: 185 },
-  // Two are the variables' own check, before any command.
-  { words: 'audit verify', atMost: 236 },
+  // Two are the variables' own check, before any command; one is what a sentence says as a secret.
+  { words: 'audit verify', atMost: 237 },
   { words: 'policy check policy/defaults/demo.yaml', atMost: 424 },
 ];
 

@@ -1,6 +1,8 @@
-// Finds what looks like a secret inside a text: bearer tokens, JWTs, provider keys, private keys, passwords in URLs and
-// assignments, card numbers that pass Luhn, and long random strings. Digests (`sha256:…`) stay readable.
+// Finds what looks like a secret inside a text: bearer tokens, JWTs, provider keys, private keys, passwords in URLs, in
+// assignments and in sentences, card numbers that pass Luhn, and long random strings. Digests (`sha256:…`) stay readable.
 // INVARIANT: linear in the text: a run is looked at from its beginning alone (test/attack/inside/patterns.spec.ts).
+
+import { maskSaid, maySaySecret } from './said-secrets.ts';
 
 /** Words that make what is assigned to them a secret, in the lower case of the text. */
 const ASSIGNED = [
@@ -101,7 +103,7 @@ const MAX_HARMLESS_TEXTS = 4_096;
 /** The text with everything in it that looks like a secret as `•••(length)`. */
 export function maskText(text: string): string {
   if (harmless.has(text) || !isSuspicious(text)) return text;
-  let masked = text;
+  let masked = maskSaid(text);
   for (const { find, mask } of PATTERNS) masked = masked.replace(find, mask);
   if (masked === text && text.length < 256) {
     if (harmless.size >= MAX_HARMLESS_TEXTS) harmless.clear();
@@ -130,6 +132,7 @@ function isSuspicious(text: string): boolean {
   if (!(seen & (ASSIGNMENT_CLASS | GAP_CLASS))) return false;
   const lower = text.toLowerCase();
   if (lower.includes('bearer') || lower.includes('basic')) return true;
+  if (maySaySecret(lower)) return true;
   if (!(seen & ASSIGNMENT_CLASS)) return false;
   return text.includes('@') || ASSIGNED.some((word) => lower.includes(word));
 }

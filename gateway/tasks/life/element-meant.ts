@@ -1,5 +1,9 @@
 // The element that a proposal means, and what it would enter where a secret goes. INVARIANT: acts and what is kept of them look for it in the same way.
+import { secrecyOf } from '#gateway/audit/mask/mask.ts';
 import type { ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
+
+const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
+const CODE = /\b(?:security|verification|one.time|login|sms|2fa) code\b/iu;
 
 export type Target = ObservedNode & { readonly ref: string };
 
@@ -36,4 +40,6 @@ export function enteredSecret({ nodes }: Observation, proposal: Proposal): strin
   return isSecret ? text.trim() : null;
 }
 
-const takesSecrets = ({ states }: ObservedNode): boolean => states.includes('password');
+/** A field that its page marks, or names, as one for a password, a card or a code. */
+const takesSecrets = ({ role, name, states }: ObservedNode): boolean =>
+  states.includes('password') || (FIELDS.has(role) && (secrecyOf(name) === 'all' || CODE.test(name)));

@@ -1,11 +1,30 @@
 // What never stands in clear in what is kept of an agent's steps: values of secrets however they are written, what addresses carry
 // behind their path, and what looks like a secret. INVARIANT: a text is cut only once all of it is hidden: half a value is not known as one.
 import { maskSentence } from '#gateway/audit/mask/mask.ts';
+import { saidSecrets } from '#gateway/audit/mask/said-secrets.ts';
+import type { Secret } from '#gateway/boundary/task/context.ts';
 
 /** What is shorter stands everywhere, and would be dots in every word. */
 const MIN_HIDDEN_CHARACTERS = 4;
+/** Whether a value of an address, as it stands there, is nobody's secret. */
+export type KeptValues = (value: string) => boolean;
+const NONE: KeptValues = () => false;
+
 /** Stands at the end of what was cut. */
 export const CUT = '…';
+
+/** Of a task: what is saved for it, and what its person says as a secret. */
+export const secretsOf = ({
+  secrets,
+  words,
+}: {
+  readonly secrets: Readonly<Record<string, Secret>>;
+  readonly words: string;
+}): readonly string[] => [
+  // A user's name stands on their own pages; what it is used with does not.
+  ...Object.entries(secrets).flatMap(([name, { value }]) => (name.endsWith('/username') ? [] : [value])),
+  ...saidSecrets(words, 'ANY'),
+];
 
 export class HiddenWords {
   #values: readonly string[] = [];
@@ -26,16 +45,14 @@ export class HiddenWords {
     return true;
   }
 
-  /** Of a text, at most so many characters. */
-  shown(text: string, most: number): string {
-    const whole = maskSentence(withoutCarried(this.#dotted(text)));
+  /** Of a text, at most so many characters; of what addresses carry, what is one of `kept` stays. */
+  shown(text: string, most: number, kept: KeptValues = NONE): string {
+    const whole = maskSentence(withoutCarried(this.#dotted(text), kept));
     return whole.length <= most ? whole : `${whole.slice(0, most).toWellFormed()}${CUT}`;
   }
 
   /** Values alone: addresses and all else stay as they are. */
-  withoutValues(text: string): string {
-    return this.#dotted(text);
-  }
+  readonly withoutValues = (text: string): string => this.#dotted(text);
 
   /** Of a text that was shown before a value was known, and may end in the middle of one. */
   shownAgain(text: string): string {
@@ -53,9 +70,41 @@ export class HiddenWords {
 
 export const dots = (value: string): string => `•••(${value.length})`;
 
-/** Whether a text is nothing but a value that is hidden. */
+const DOTS = /•••\(\d+\)/u;
 /** Also within other words. */
-export const holdsDots = (text: string): boolean => /•••\(\d+\)/u.test(text);
+export const holdsDots = (text: string): boolean => DOTS.test(text);
+/** Whether a text is nothing but a value that is hidden. */
+/** Whether a text may be what was kept as another one: the same, or the same around what is hidden. */
+export function mayBe(kept: string, text: string): boolean {
+  const [first = '', ...others] = kept.split(DOTS);
+  const last = others.pop();
+  if (last === undefined) return kept === text;
+  let at = first.length;
+  const end = text.length - last.length;
+  if (!text.startsWith(first) || !text.endsWith(last) || end < at) return false;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** The same of an address, part by part: what is hidden is no more than a step of the path, or one value. */
+export function mayBeAddress(kept: string, address: string): boolean {
+  const [one, other] = [partsOf(kept), partsOf(address)];
+  return one.length === other.length && one.every((part, at) => mayBe(part, other[at] ?? ''));
+}
+
+/** The steps of the path, and the pairs of the query with a question mark before each; what follows a `#` is the page's own. */
+function partsOf(address: string): readonly string[] {
+  const [place = '', ...query] = (address.split('#', 1)[0] ?? '').split('?');
+  return [
+    ...place.split('/'),
+    ...(query.length === 0 ? [] : query.join('?').split('&')).map((pair) => `?${pair}`),
+  ];
+}
+
 export const isDots = (text: string): boolean => /^•••\(\d+\)$/u.test(text);
 
 /** As it is, in an address, in a form, in quotation marks, and in markup. */
@@ -84,11 +133,11 @@ function beginningAtEnd(text: string, value: string): number {
 }
 
 /** Absolute addresses in a text, as far as their path; of what they carry behind it, names alone. */
-const withoutCarried = (text: string): string =>
-  text.replaceAll(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>]+/giu, (address) => addressShown(address));
+const withoutCarried = (text: string, kept: KeptValues): string =>
+  text.replaceAll(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>”]+/giu, (address) => addressShown(address, kept));
 
 /** Names stay: they tell which page it is. What has no name is a value. */
-export function addressShown(address: string): string {
+export function addressShown(address: string, kept: KeptValues = NONE): string {
   const scheme = /^[a-z][a-z\d+.-]*:/iu.exec(address)?.[0].toLowerCase() ?? '';
   // The document itself, or what is asked of a program.
   if (scheme !== '' && !['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'about:', 'file:'].includes(scheme))
@@ -98,17 +147,18 @@ export function addressShown(address: string): string {
   const [asked, named] = [query.join('?'), fragment.join('#')];
   return [
     place,
-    asked === '' ? '' : `?${valuesDotted(asked)}`,
+    asked === '' ? '' : `?${valuesDotted(asked, kept)}`,
     named === '' ? '' : `#${dottedOnce(named)}`,
   ].join('');
 }
 
-const valuesDotted = (query: string): string =>
+const valuesDotted = (query: string, kept: KeptValues): string =>
   query
     .split('&')
     .map((pair) => {
       const at = pair.indexOf('=') + 1;
-      return `${pair.slice(0, at)}${dottedOnce(pair.slice(at))}`;
+      const value = pair.slice(at);
+      return at > 0 && kept(value) ? pair : `${pair.slice(0, at)}${dottedOnce(value)}`;
     })
     .join('&');
 

@@ -15,7 +15,7 @@ import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ModelAccess } from '#gateway/protocol/views/status.ts';
 import { NO_KEPT_KEY, modelFor, navigatorChosen } from './model-for.ts';
 import type { KeptKey } from './model-for.ts';
-import { plannerOf, replayOf } from './replay.ts';
+import { beginsWhole, plannerOf, replayOf } from './replay.ts';
 import type { Replay } from './replay.ts';
 
 export type Engines = {
@@ -87,6 +87,8 @@ export function enginesByTask(
   };
   return async ({ navigator: name, replay }) => {
     if (replay !== undefined) {
+      const whole = beginsWhole(replay);
+      if (!whole.ok) return whole;
       const navigator = replayOf(replay);
       const access = { by: 'OFFLINE' } as const;
       return ok({ navigator, replay: navigator, planner: plannerOf(replay), access });

@@ -1,10 +1,11 @@
 // Records a run so that it can be replayed: a digest of what each look showed, and what was proposed on it.
-// INVARIANT: it keeps no text of a page except the name of the chosen element, and no secret: a proposal has only their names, and what
-// was entered where a secret goes is dots in it, in the person's own words, too.
+// INVARIANT: it keeps no text of a page except the name of the chosen element, and no secret: what is saved for a task, what its person says
+// as a secret, what goes into a field for one, what looks like one, and what addresses carry beyond the person's own words is dots in it.
 import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import { dots, HiddenWords } from './hidden-words.ts';
+import type { Secret } from '#gateway/boundary/task/context.ts';
+import { addressShown, dots, HiddenWords, secretsOf, type KeptValues } from './hidden-words.ts';
 import { enteredSecret } from './element-meant.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
 import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
@@ -24,15 +25,23 @@ type Of = {
   /** Where the person said to begin. */
   readonly startUrl: string | null;
   readonly plan: readonly Subtask[];
+  /** The person's order. */
+  readonly words: string;
+  readonly secrets: Readonly<Record<string, Secret>>;
 };
+
+/** Less than `parseRecording` takes, by the sign that ends what was cut. */
+const MOST_CHARACTERS = 19_999;
+const MOST_ORDER_CHARACTERS = 9_999;
 
 export class Recorder {
   readonly #of: Of;
   readonly #steps: RecordedStep[] = [];
-  readonly #hidden = new HiddenWords([]);
+  readonly #hidden: HiddenWords;
 
   constructor(of: Of) {
     this.#of = of;
+    this.#hidden = new HiddenWords(secretsOf(of));
   }
 
   proposed(step: number, subtask: Subtask, observation: Observation, chosen: Chosen): void {
@@ -59,7 +68,9 @@ export class Recorder {
       // However short it is.
       proposal: {
         ...said,
-        text: entered === null ? said.text : dots(entered),
+        ...(entered === null
+          ? {}
+          : { text: dots(entered), reasoning: said.reasoning.replaceAll(entered, dots(entered)) }),
         facts: [...(said.facts ?? [])],
       },
     });
@@ -73,16 +84,19 @@ export class Recorder {
 
   recording({ intent, startedAt }: TaskView, { status, answer }: TaskResult): Recording {
     const { navigator, startUrl, plan } = this.#of;
-    const shown = (text: string): string => this.#hidden.withoutValues(text);
+    const own = this.#ownWords(intent);
+    const shown = (text: string, most = MOST_CHARACTERS): string => this.#hidden.shown(text, most, own);
     const orNull = (text: string | null): string | null => (text === null ? null : shown(text));
+    const place = (url: string): string => shown(addressShown(url, own));
+    const placeOrNull = (url: string | null): string | null => (url === null ? null : place(url));
     return {
       version: 1,
-      intent: shown(intent),
-      startUrl: orNull(startUrl),
+      intent: shown(intent, MOST_ORDER_CHARACTERS),
+      startUrl: placeOrNull(startUrl),
       plan: plan.map((subtask) => ({
         ...subtask,
-        intent: shown(subtask.intent),
-        startUrl: orNull(subtask.startUrl),
+        intent: shown(subtask.intent, MOST_ORDER_CHARACTERS),
+        startUrl: placeOrNull(subtask.startUrl),
         verification: { ...subtask.verification, condition: shown(subtask.verification.condition) },
       })),
       navigator,
@@ -92,8 +106,8 @@ export class Recorder {
       // A value may be known only after it was said.
       steps: this.#steps.map(({ words, url, element, proposal, ...step }) => ({
         ...step,
-        words: shown(words),
-        url: shown(url),
+        words: shown(words, MOST_ORDER_CHARACTERS),
+        url: place(url),
         element: element === null ? null : { ...element, name: shown(element.name) },
         proposal: {
           ...proposal,
@@ -103,13 +117,29 @@ export class Recorder {
             label: shown(fact.label),
             value: shown(fact.value),
             quote: shown(fact.quote),
-            url: shown(fact.url),
+            url: place(fact.url),
           })),
         },
       })),
     };
   }
+
+  /** Values of addresses that say no more than the order and what was typed in the open: both stand in the recording anyway. */
+  #ownWords(intent: string): KeptValues {
+    const typed = this.#steps.flatMap(({ proposal: { action, text } }) =>
+      action === 'TYPE' ? [text ?? ''] : [],
+    );
+    const own = new Set(
+      [intent, ...typed].flatMap((text) => wordsIn(this.#hidden.shown(text, MOST_CHARACTERS))),
+    );
+    return (value) => {
+      const said = wordsIn(new URLSearchParams(`_=${value}`).get('_') ?? '');
+      return said.length > 0 && said.every((word) => own.has(word));
+    };
+  }
 }
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** What a navigator sees of a page, without what differs from look to look by itself: refs, places, the scroll position. */
 export const observationDigest = ({ url, nodes }: Observation): string =>

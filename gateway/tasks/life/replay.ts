@@ -2,10 +2,11 @@
 // INVARIANT: it proposes nothing that the recording does not hold; it ends at the first page or element that differs.
 import { wordsOfRefusal } from '#engines/navigator/boundary-refusal.ts';
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
-import { holdsDots } from './hidden-words.ts';
+import { holdsDots, mayBe, mayBeAddress } from './hidden-words.ts';
 import { observationDigest } from './recorder.ts';
 
 export type Departure = { readonly step: number; readonly why: string };
@@ -18,6 +19,16 @@ export type Replay = Navigator & {
 
 export function replayOf(recording: Recording): Replay {
   return new Replayed(recording);
+}
+
+/** Errors: `task.departed`, where it begins at an address that it does not hold. */
+export function beginsWhole({ startUrl, plan }: Recording): Result<void> {
+  const torn = [startUrl, ...plan.map((part) => part.startUrl)].find((url) => url !== null && holdsDots(url));
+  return torn === undefined
+    ? ok(undefined)
+    : fail('task.departed', `the run began at an address that the recording does not hold: \`${torn}\``, {
+        help: 'what an address carries may be a secret, and no recording holds it; run the task anew',
+      });
 }
 
 /** The plan as it was: what a model once made is not made again. */
@@ -54,7 +65,7 @@ class Replayed implements Replay {
     const [recorded] = at === -1 ? [] : this.#left.splice(at, 1);
     if (recorded === undefined)
       return this.#departs(memory.step, `the recording has no further step for “${memory.subtask}”`);
-    if (placeOf(observation.url) !== placeOf(recorded.url))
+    if (!mayBeAddress(recorded.url, observation.url))
       return this.#departs(recorded.step, `it was on ${recorded.url}, and this is ${observation.url}`);
     const { refusal } = observation;
     if (refusal !== null && recorded.proposal.action !== 'FAILED')
@@ -86,13 +97,10 @@ class Replayed implements Replay {
   }
 }
 
-/** What follows a `#` is the page's own. */
-const placeOf = (url: string): string => url.split('#', 1)[0] ?? url;
-
 function refOf(
   { nodes }: Observation,
   { role, name, nth }: NonNullable<RecordedStep['element']>,
 ): string | null {
-  const alike = nodes.filter((node) => node.ref !== null && node.role === role && node.name === name);
+  const alike = nodes.filter((node) => node.ref !== null && node.role === role && mayBe(name, node.name));
   return alike[nth]?.ref ?? (alike.length === 1 ? (alike[0]?.ref ?? null) : null);
 }

@@ -3,11 +3,12 @@
 // dots before they leave it, and what was kept before such a value was known is kept anew without it.
 import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
+import { textsIn } from '#gateway/audit/mask/texts-in.ts';
 import type { AnsweredView, SeenView, ThoughtView, ToldView } from '#gateway/protocol/views/thoughts.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import type { PictureKeeper } from '#gateway/vault/pictures/picture-keeper.ts';
 import { enteredSecret, nodeOf } from './element-meant.ts';
-import { addressShown, CUT, dots, HiddenWords } from './hidden-words.ts';
+import { addressShown, CUT, dots, HiddenWords, secretsOf } from './hidden-words.ts';
 import type { Chosen } from './recorder.ts';
 
 /** Of one task; what follows is in its steps alone. */
@@ -23,6 +24,8 @@ type BookParts = {
   readonly taskId: string;
   readonly keeper: Pick<PictureKeeper, 'wants' | 'think' | 'rethink'>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** The person's order. */
+  readonly words: string;
   readonly wallMs: () => number;
 };
 
@@ -47,12 +50,7 @@ export class ThoughtBook {
 
   constructor(parts: BookParts) {
     this.#parts = parts;
-    // A user's name stands on their own pages; what it is used with does not.
-    this.#hidden = new HiddenWords(
-      Object.entries(parts.secrets).flatMap(([name, { value }]) =>
-        name.endsWith('/username') ? [] : [value],
-      ),
-    );
+    this.#hidden = new HiddenWords(secretsOf(parts));
   }
 
   /** Of one tab. */
@@ -247,13 +245,4 @@ function bounded<T>(parts: T): T {
   return textsIn(parts, (text) =>
     text.length <= most + CUT.length ? text : `${text.slice(0, most).toWellFormed()}${CUT}`,
   );
-}
-
-/** With each text in it changed, and nothing else. */
-function textsIn<T>(value: T, change: (text: string) => string): T;
-function textsIn(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => textsIn(one, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textsIn(one, change)]));
 }

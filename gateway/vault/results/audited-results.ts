@@ -15,7 +15,7 @@ export class AuditedResults {
     this.#audit = audit;
   }
 
-  keep: ResultStore['keep'] = (result, agent) => this.#store.keep(result, agent);
+  keep: ResultStore['keep'] = (result, agent, hide) => this.#store.keep(result, agent, hide);
 
   async find(query: ResultQuery, who = 'person:library'): Promise<Result<readonly ResultLine[]>> {
     const found = await this.#store.find(query);

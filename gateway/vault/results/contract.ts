@@ -47,10 +47,13 @@ export type ResultQuery = {
   readonly limit?: number;
 };
 
+/** Puts dots in the place of values that are known to be secret. */
+export type HideSecrets = (text: string) => string;
+
 /** Errors of all: `vault.*`. Nothing is made where nothing was kept yet. */
 export interface ResultStore extends AsyncDisposable {
   /** `agent`: whose words the intent was, where it was no person's. */
-  keep(result: TaskResult, agent?: string | null): Promise<Result<void>>;
+  keep(result: TaskResult, agent?: string | null, hide?: HideSecrets): Promise<Result<void>>;
   /** Newest first. */
   find(query: ResultQuery): Promise<Result<readonly ResultLine[]>>;
   /** Errors: `result.unknown`. */

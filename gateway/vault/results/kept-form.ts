@@ -3,7 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Cell, Column, Table, TableSource } from '#engines/tables/table.ts';
 import { maskDetails, maskSentence } from '#gateway/audit/mask/mask.ts';
+import { textsIn } from '#gateway/audit/mask/texts-in.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
+import type { HideSecrets } from './contract.ts';
 
 /** Of one table, however much may be kept of all results. */
 const MOST_TABLE_BYTES = 32 * 1024 * 1024;
@@ -24,19 +26,27 @@ export async function keptForm(
   { answer, facts, table, shows, evidence, confidence, error }: TaskResult,
   agent: string | null,
   mostBytes: number,
+  hide: HideSecrets = (text) => text,
 ): Promise<string> {
   const whose = agent === null ? [] : [`"agent":${JSON.stringify(maskSentence(agent))}`];
   // Each by itself: what is too long of one takes nothing of the others along.
-  const parts = [{ answer, confidence, error }, { facts }, { evidence }].map(innerOf);
+  const parts = [{ answer, confidence, error }, { facts }, { evidence }].map((part) =>
+    innerOf(textsIn<Readonly<Record<string, unknown>>>(part, hide)),
+  );
   const most = Math.min(MOST_TABLE_BYTES, Math.floor(mostBytes / 2));
   const form = shows === undefined ? [] : [innerOf({ shows })];
-  const rows = table === undefined ? [] : [...form, `"table":${await tableForm(table, most)}`];
+  const rows = table === undefined ? [] : [...form, `"table":${await tableForm(table, most, hide)}`];
   return `{${[...whose, ...parts, ...rows].join(',')}}`;
 }
 
 const innerOf = (part: Readonly<Record<string, unknown>>): string => maskDetails(part).json.slice(1, -1);
 
-async function tableForm({ title, columns, rows, sources, leftOut }: Table, most: number): Promise<string> {
+async function tableForm(
+  { title, columns, rows, sources, leftOut }: Table,
+  most: number,
+  hide: HideSecrets,
+): Promise<string> {
+  const shown = (text: string): string => maskSentence(hide(text));
   const secret = columns.map(({ name }) => isSecret(name));
   const kept: string[] = [];
   let bytes = 0;
@@ -47,14 +57,14 @@ async function tableForm({ title, columns, rows, sources, leftOut }: Table, most
       turn = 0;
       await setImmediate();
     }
-    const text = JSON.stringify(row.map((cell, at) => maskedCell(cell, secret[at] === true)));
+    const text = JSON.stringify(row.map((cell, at) => maskedCell(cell, secret[at] === true ? dots : shown)));
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > most) break;
     kept.push(text);
   }
   const gone = rows.length - kept.length;
   const head = JSON.stringify({
-    title: maskSentence(title),
+    title: shown(title),
     columns: columns.map(maskedColumn),
     sources: sources.map(maskedSource),
     leftOut: [
@@ -70,9 +80,8 @@ const isSecret = (name: string): boolean =>
 
 const dots = (text: string): string => (text === '' ? '' : `•••(${text.length})`);
 
-function maskedCell({ value, unit, quote, source, place }: Cell, secret: boolean): Cell {
-  const masked = secret ? dots : maskSentence;
-  const number = secret ? dots(String(value)) : value;
+function maskedCell({ value, unit, quote, source, place }: Cell, masked: (text: string) => string): Cell {
+  const number = masked === dots ? dots(String(value)) : value;
   return {
     value: typeof value === 'string' ? masked(value) : value === null ? null : number,
     unit: unit === null ? null : maskSentence(unit),

@@ -5,7 +5,7 @@ import type { HealthCause } from '#gateway/protocol/views/health.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { ResultStore } from './contract.ts';
+import type { HideSecrets, ResultStore } from './contract.ts';
 
 /** Results hold pages' words: so many are held for a disk that does not answer. */
 const MOST_WAITING = 50;
@@ -37,13 +37,13 @@ export class ResultKeeper {
   }
 
   /** `agent`: whose words the intent was, where it was no person's. */
-  keep(result: TaskResult, agent: string | null): void {
+  keep(result: TaskResult, agent: string | null, hide?: HideSecrets): void {
     if (!this.#parts.keep) return;
     if (this.#waiting.size >= MOST_WAITING)
       return this.#tell(
         failure('vault.busy', 'the vault’s disk does not answer', { help: 'look at the disk' }),
       );
-    const kept = this.#kept(result, agent).finally(() => this.#waiting.delete(kept));
+    const kept = this.#kept(result, agent, hide).finally(() => this.#waiting.delete(kept));
     this.#waiting.add(kept);
   }
 
@@ -57,9 +57,9 @@ export class ResultKeeper {
     late.abort();
   }
 
-  async #kept(result: TaskResult, agent: string | null): Promise<void> {
+  async #kept(result: TaskResult, agent: string | null, hide?: HideSecrets): Promise<void> {
     try {
-      const kept = await this.#parts.store.keep(result, agent);
+      const kept = await this.#parts.store.keep(result, agent, hide);
       this.#tell(kept.ok ? null : kept.error);
     } catch (cause) {
       this.#tell(

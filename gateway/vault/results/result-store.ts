@@ -11,7 +11,15 @@ import type { Cell, Row, Statement } from '#gateway/vault/cipher.ts';
 import type { KeySource } from '#gateway/vault/contract.ts';
 import { dropApplets, keepApplet, sweepApplets, takeApplet } from './applets.ts';
 import { THOUGHT } from './contract.ts';
-import type { KeptApplet, KeptResult, ResultLine, ResultQuery, ResultStore, WithApplet } from './contract.ts';
+import type {
+  HideSecrets,
+  KeptApplet,
+  KeptResult,
+  ResultLine,
+  ResultQuery,
+  ResultStore,
+  WithApplet,
+} from './contract.ts';
 import { keptForm } from './kept-form.ts';
 import { vaultFileIn } from '#gateway/vault/open-vault.ts';
 import { dropCopies } from '#gateway/vault/upgrade-vault.ts';
@@ -56,11 +64,15 @@ class VaultedResults implements ResultStore {
     this.#vault.sweepsBy(() => this.#sweep());
   }
 
-  async keep(result: TaskResult, agent: string | null = null): Promise<Result<void>> {
+  async keep(
+    result: TaskResult,
+    agent: string | null = null,
+    hide: HideSecrets = (text) => text,
+  ): Promise<Result<void>> {
     const taskId = clean(result.taskId);
-    const json = await keptForm(result, agent, this.#options.mostBytes);
-    const said = maskSentence(result.intent);
-    const where = JSON.stringify(result.sources.map((source) => maskSentence(source)));
+    const json = await keptForm(result, agent, this.#options.mostBytes, hide);
+    const said = maskSentence(hide(result.intent));
+    const where = JSON.stringify(result.sources.map((source) => maskSentence(hide(source))));
     const cells: readonly Cell[] = [taskId, this.#options.now(), said, result.status, json, where];
     return this.#vault.with(async (cipher) =>
       inTransaction(cipher, [

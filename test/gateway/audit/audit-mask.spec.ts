@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clean, maskDetails, maskSentence, secrecyOf } from '#gateway/audit/mask/mask.ts';
 import { maskText } from '#gateway/audit/mask/mask-text.ts';
+import { saidSecrets } from '#gateway/audit/mask/said-secrets.ts';
 import { aDirectory, anEvent, open } from './audit-chain.ts';
 
 const details = (value: Record<string, unknown>): unknown => JSON.parse(maskDetails(value).json);
@@ -74,6 +75,43 @@ test('yes, no and nothing under a telling key stay; numbers stay where they coun
     pin: '•••(4)',
     cvc: '•••(3)',
   });
+});
+
+test.for<readonly [text: string, secret: string]>([
+  ['log in as ana with the password hunter22', 'hunter22'],
+  ['my password is hunter22, and then read the orders', 'hunter22'],
+  ['set the passcode to x-9-y, twice', 'x-9-y'],
+  ['enter hunter22 as the password', 'hunter22'],
+  ['type hunter22 into the password field', 'hunter22'],
+  ['sign in as ana with hunter22', 'hunter22'],
+  ['sign in with ana and hunter22', 'hunter22'],
+  ['use the PIN 1234', '1234'],
+  ['the verification code is 493021.', '493021'],
+  ['the password “blue Horse 7”', 'blue Horse 7'],
+])('what a sentence says as a secret is masked: %s', ([text, secret]) => {
+  expect(maskSentence(text)).toBe(text.replace(secret, `•••(${secret.length})`));
+});
+
+test.for([
+  'click “Forgot your password?”',
+  'the password field is empty, and the password is wrong',
+  'a page asked for a password or card',
+  'log in as ana with the saved password',
+  'sign in with Google and open http://shop.test/orders/48213',
+  'pin the message 3 times, then read the login code again',
+  'send the verification code to ana@example.com',
+  'change my password on account.test',
+])('a sentence about passwords stays as it is: %s', (text) => {
+  expect(maskSentence(text)).toBe(text);
+});
+
+test('of a person’s own words, a plain word that is said as a password is one as well', () => {
+  expect(saidSecrets('log in as ana with the password sunshine and read the orders', 'ANY')).toEqual([
+    'sunshine',
+  ]);
+  expect(saidSecrets('the password is "two words"', 'ANY')).toEqual(['two words']);
+  expect(saidSecrets('reset the password for account.test, pin message 5', 'ANY')).toEqual([]);
+  expect(maskSentence('the password sunshine')).toBe('the password sunshine');
 });
 
 describe('in a text', () => {

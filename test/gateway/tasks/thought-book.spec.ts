@@ -21,7 +21,7 @@ function aBook(secrets: Readonly<Record<string, Secret>> = {}, wants = true) {
       return vault.isWell;
     },
   };
-  const book = new ThoughtBook({ taskId: 't', keeper, secrets, wallMs: () => 0 });
+  const book = new ThoughtBook({ taskId: 't', keeper, secrets, words: '', wallMs: () => 0 });
   return { book, kept, stored, vault, lane: book.lane('offline') };
 }
 const node = (
@@ -122,7 +122,9 @@ test('an act that comes after a step that is not kept is not told as one of the 
     think: (_id: string, thought: ThoughtView) => void kept.push(thought),
     rethink: async () => true,
   };
-  const lane = new ThoughtBook({ taskId: 't', keeper, secrets: {}, wallMs: () => 0 }).lane('offline');
+  const lane = new ThoughtBook({ taskId: 't', keeper, secrets: {}, words: '', wallMs: () => 0 }).lane(
+    'offline',
+  );
   lane.answered(answered());
   wants.now = false;
   lane.answered(answered({}, {}, 2));

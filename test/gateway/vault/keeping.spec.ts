@@ -12,6 +12,7 @@ import { ResultKeeper } from '#gateway/vault/results/result-keeper.ts';
 import { resultStore } from '#gateway/vault/results/result-store.ts';
 import type { ResultStore } from '#gateway/vault/results/contract.ts';
 import { fail, ok } from '#policy/language/failure.ts';
+import { runDocument } from '#ui/app/feed/run/saved/run-document.ts';
 import { keyboards } from '#test/fixtures/keyboards-table.ts';
 import { aResult } from '#test/fixtures/views.ts';
 
@@ -148,6 +149,45 @@ test('a gateway keeps what its tasks came to, says whose they were, and a new on
     new Set(['client:mcp-7', null]),
   );
   expect(gateway.status().health).toEqual({ state: 'ok', causes: [] });
+});
+
+test('what is kept of a task, its page’s file and its log hold no secret of its order and none that is saved', async () => {
+  const secrets = ['sunshine', 'saved-8-words', '4111 1111 1111 1111', 'zu7-q9abc'];
+  const [said, saved, card, token] = secrets;
+  const dataDir = temporary();
+  await using gateway = await openGateway({
+    dataDir,
+    config: { browser: '/nowhere/chromium', vault: { key: 'file' }, warmTabs: 0 },
+    world: {
+      hostMap: {},
+      sites: [],
+      secrets: { 'account.test/password': { origin: 'http://account.test', value: saved ?? '' } },
+    },
+  });
+  const intent = `log in as ana with the password ${said}, not ${saved}, and enter ${card} as the number`;
+  const startUrl = `http://account.test/login?token=${token}`;
+  const running = gateway.run(intent, { startUrl });
+  const { taskId } = await running.result;
+  await expect.poll(async () => (await gateway.results.show(taskId)).ok).toBe(true);
+  const exported = await gateway.results.export(taskId, 'html');
+  if (!exported.ok) throw new Error(exported.error.message);
+  const log = gateway.audit.query({ text: `task:${taskId}` });
+  if (!log.ok) throw new Error(log.error.message);
+  const page = runDocument({
+    id: taskId,
+    intent: exported.value.intent,
+    status: exported.value.status,
+    answer: null,
+    facts: [],
+    acts: [],
+    images: new Map(),
+    log: null,
+    savedAt: exported.value.at,
+  });
+  for (const kept of [JSON.stringify(exported.value), page, JSON.stringify(log.value)]) {
+    expect(kept).toContain('log in as ana with the password');
+    for (const secret of secrets) expect(kept).not.toContain(secret);
+  }
 });
 
 test('where the setting says so, nothing is kept', async () => {
