@@ -46,6 +46,9 @@ async function openAt(width: number, height: number, dark = false, card = grave)
   await expect.poll(() => frame.evaluate((element) => element.style.height), PATIENT).not.toBe('');
   return app;
 }
+/** Two frames of the browser have been drawn: whatever it would send it has sent. */
+const drawn = ({ page }: OpenApp): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const end = ({ consent }: OpenApp) => consent.getByText('and sending it');
 
 for (const [width, height] of [
@@ -80,6 +83,33 @@ test('what it also allows has to come into view before it can be allowed, and pr
   await allowByPointer(app);
   await untilSaid(app, 'Allowed once');
 });
+
+for (const how of ['the pointer', 'Enter', 'Space'] as const)
+  test(`whoever presses Allow three times with ${how} allows nothing that the first press brought into view`, async () => {
+    const app = await openAt(900, 700, false, { ...grave, shieldMs: 10_000 });
+    const body = app.consent.locator('body');
+    /** As long as any shield holds. */
+    const later = () =>
+      body.evaluate(() => {
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + 11_000;
+      });
+    await app.consent.getByLabel(/To allow this/u).fill('shop.example');
+    await app.consent.getByText('scrolled to the end of what is asked').waitFor();
+    await later();
+    if (how !== 'the pointer') await allowOnce(app).focus();
+    const press = () => (how === 'the pointer' ? pressRaw(app, 'Allow once') : app.page.keyboard.press(how));
+    await press();
+    await app.consent.getByText('Allowing is off for a moment').waitFor();
+    await press();
+    await press();
+    await drawn(app);
+    expect(given(app)).toEqual([]);
+    // What is visible for a while is allowed as ever, by a press that begins then.
+    await later();
+    await press();
+    await expect.poll(() => given(app), PATIENT).toEqual(['ALLOW_ONCE']);
+  });
 
 test('where all of it is in view from the beginning, nothing has to be scrolled', async () => {
   const app = await openWith(ui, [aCard({ shieldMs: 50, details: [COVERS] })]);

@@ -78,8 +78,9 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
 
   const allowing = [...view.buttons].filter(([answer]) => answer.startsWith('ALLOW'));
   const shield = new Shield(card.shieldMs, refresh);
-  const reading = new ReadToEnd(view.ends, refresh);
-  const scope = new ReadToEnd(view.scopeEnds, refresh);
+  let wasRead = false;
+  const reading = new ReadToEnd(view.ends, onSeen);
+  const scope = new ReadToEnd(view.scopeEnds, onSeen);
 
   /** Why the site keeps this from being allowed, or `null`. */
   function retypeProblem(): string | null {
@@ -110,6 +111,13 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
               : retypeProblem()
             : 'Allowing is off until you have scrolled to the end of what is asked.'
           : 'Allowing is off until you have scrolled to the end of what would run.';
+
+  /** Whoever presses Allow again and again has not read what a press brought into view. */
+  function onSeen(): void {
+    if (wasRead || !reading.done || !scope.done) return refresh();
+    wasRead = true;
+    shield.cameIntoView();
+  }
 
   function refresh(): void {
     if (closed) return;
@@ -205,7 +213,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       return;
     }
     const confirmed = confirming === given && shield.takesConfirmedKey();
-    if (shield.held() === null || confirmed) return void answer(given);
+    if (shield.takesKey() || confirmed) return void answer(given);
     confirming = given;
     view.note.textContent = `Press “${answerLabel(given, card)}” once more to confirm.`;
     announcer.textContent = view.note.textContent;

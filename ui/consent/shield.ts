@@ -8,19 +8,22 @@ const SMALLEST = { width: 200, height: 160 };
 
 export class Shield {
   readonly #ms: number;
-  readonly #openedAt: number;
   #quietSince: number;
   #covered = false;
   #pointer: { x: number; y: number; offsetX: number; offsetY: number } | null = null;
   #armedAtPress = false;
+  /** Since when all that must be read has been there to be read. */
+  #readableSince: number;
+  /** The key that is down, or was pressed last without being let go. */
+  #key: { readonly at: number; readonly wasArmed: boolean } | null = null;
   #timer: number | undefined;
   readonly #onChange: () => void;
 
   /** `ms`: how long everything has to be still. `onChange` runs whenever `held()` may have changed. */
   constructor(ms: number, onChange: () => void) {
     this.#ms = ms;
-    this.#openedAt = performance.now();
-    this.#quietSince = this.#openedAt;
+    this.#readableSince = performance.now();
+    this.#quietSince = this.#readableSince;
     this.#onChange = onChange;
     this.#arm();
   }
@@ -37,6 +40,7 @@ export class Shield {
       this.#armedAtPress = this.held() === null;
     };
     window.addEventListener('pointerdown', press, { capture: true, passive: true });
+    this.#watchKeys();
     this.#watchCover(controls);
   }
 
@@ -45,6 +49,12 @@ export class Shield {
     this.#quietSince = performance.now();
     this.#arm();
     this.#onChange();
+  }
+
+  /** What must be read came into view only now: the time starts again, for keys and assistive tools as well. */
+  cameIntoView(): void {
+    this.#readableSince = performance.now();
+    this.disturb();
   }
 
   #arm(): void {
@@ -65,12 +75,29 @@ export class Shield {
     return this.#armedAtPress && this.held() === null;
   }
 
+  /** A key's press counts when the shield was open as it went down; an assistive tool presses without any key. */
+  takesKey(): boolean {
+    return (this.#key?.wasArmed ?? true) && this.held() === null;
+  }
+
   /**
    * The way without timing, for keyboards and assistive tools: a second, separate press. It needs no stillness and no
-   * view of the screen, only that the question has stood open for the gateway's own minimum.
+   * view of the screen, only that what is asked has been there to be read for the gateway's own minimum as it began.
    */
   takesConfirmedKey(): boolean {
-    return document.visibilityState === 'visible' && performance.now() - this.#openedAt >= this.#ms;
+    const began = this.#key?.at ?? performance.now();
+    return document.visibilityState === 'visible' && began - this.#readableSince >= this.#ms;
+  }
+
+  #watchKeys(): void {
+    const down = ({ key, isTrusted, repeat }: KeyboardEvent): void => {
+      if (!isTrusted || repeat || (key !== 'Enter' && key !== ' ')) return;
+      this.#key = { at: performance.now(), wasArmed: this.held() === null };
+    };
+    // A space presses as it is let go: it is forgotten only after that.
+    const up = (): void => void window.setTimeout(() => (this.#key = null));
+    window.addEventListener('keydown', down, { capture: true, passive: true });
+    window.addEventListener('keyup', up, { capture: true, passive: true });
   }
 
   /** Where the pointer is on the screen less where it is in this document: it changes when the frame is moved. */
