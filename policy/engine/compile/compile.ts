@@ -43,7 +43,7 @@ export function* compileInTurns(
   let effective = upper;
   for (const [index, document] of documents.entries()) {
     if (index < (upper?.layers.length ?? 0)) continue;
-    const parent = checkParent(document, index === 0 ? null : effective, index);
+    const parent = checkParent(document, index === 0 ? null : effective, documents.slice(0, index));
     if (parent !== null) return err([parent]);
     const compiled = yield* compilePrefix(documents.slice(0, index + 1), counted);
     if (!compiled.ok) return compiled;
@@ -52,11 +52,17 @@ export function* compileInTurns(
   return effective === null ? err([]) : ok(effective);
 }
 
-function checkParent(document: PolicyDocument, parent: CompiledPolicy | null, index: number): Failure | null {
+/** `above`: the documents of the layers above it. */
+function checkParent(
+  document: PolicyDocument,
+  parent: CompiledPolicy | null,
+  above: readonly PolicyDocument[],
+): Failure | null {
   const span = document.extends?.span ?? document.span;
   const bad = (message: string, help: string): Failure =>
     failure('policy.bad-parent', message, { span, help });
-  if (index >= MAX_LAYERS) return bad(`a policy has at most ${MAX_LAYERS} layers`, 'merge some of them');
+  if (above.length >= MAX_LAYERS)
+    return bad(`a policy has at most ${MAX_LAYERS} layers`, 'merge some of them');
   if (parent === null)
     return document.extends === null
       ? null
@@ -69,10 +75,14 @@ function checkParent(document: PolicyDocument, parent: CompiledPolicy | null, in
       `\`${document.id}\` stands below \`${parent.id}\` and does not extend it`,
       `add \`extends: { id: ${parent.id} }\``,
     );
-  if (document.extends.id !== parent.id)
+  const { id } = document.extends;
+  if (id !== parent.id)
     return bad(
-      `\`${document.id}\` extends \`${document.extends.id}\`, not \`${parent.id}\``,
-      'load the layers in order',
+      `\`${document.id}\` extends \`${id}\`, not \`${parent.id}\``,
+      // Whoever names two that stand beside each other means one by one, or wants what both give.
+      above.some((one) => one.id === id)
+        ? `both are layers below \`${id}\`: name one of them, or write \`extends: { id: ${parent.id} }\` in a copy of this file`
+        : 'load the layers in order',
     );
   if (document.extends.hash !== null && document.extends.hash !== parent.semanticHash)
     return bad(

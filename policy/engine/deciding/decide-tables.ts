@@ -95,8 +95,7 @@ function* flattenNodes(diagram: Diagram, space: Space): Turns<Nodes> {
     if (isByRuns(fact[node] ?? 0, space)) for (const one of diagram.runsOf(node)) child.push(one);
     else {
       space.step(space.classOfRaw[fact[node] ?? 0]?.length ?? 0);
-      const children = diagram.childrenOf(node);
-      for (const own of space.classOfRaw[fact[node] ?? 0] ?? []) child.push(children[own] ?? 0);
+      for (const own of space.classOfRaw[fact[node] ?? 0] ?? []) child.push(diagram.childAt(node, own));
     }
   }
   first[diagram.size] = child.length;

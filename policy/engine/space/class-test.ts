@@ -54,18 +54,25 @@ export class Tests {
   join(op: 'and' | 'or', all: readonly Test[]): Test {
     const absorbing = op === 'or';
     this.#step(all.length);
-    const distinct = new Set<Test>();
+    const parts: Exclude<Test, boolean>[] = [];
     for (const part of all) {
       if (part === absorbing) return absorbing;
-      if (part !== !absorbing) distinct.add(part);
+      if (typeof part !== 'boolean') parts.push(part);
     }
-    const parts = [...distinct];
+    // Most have two parts: sorting what is short in place makes nothing that is thrown away.
+    sortById(parts);
+    let kept = 0;
+    for (const part of parts) if (kept === 0 || parts[kept - 1] !== part) parts[kept++] = part;
+    parts.length = kept;
     const [only] = parts;
     if (only === undefined) return !absorbing;
     if (parts.length === 1) return only;
-    parts.sort((a, b) => testId(a) - testId(b));
-    const least = parts.reduce<number>((fact, part) => Math.min(fact, this.leastFact(part)), NO_FACT);
-    return this.#intern(`${op} ${parts.map(testId).join()}`, least, (id) => ({ id, op, parts }));
+    let [least, key]: [number, string] = [NO_FACT, op];
+    for (const part of parts) {
+      least = Math.min(least, this.leastFact(part));
+      key += ` ${part.id}`;
+    }
+    return this.#intern(key, least, (id) => ({ id, op, parts }));
   }
 
   /** What is left of a test when the class of one fact is known. */
@@ -96,13 +103,34 @@ export class Tests {
         return test.fact === fact ? inIntervals(test.intervals, index) : test;
       case 'and':
       case 'or':
-        return this.join(
-          test.op,
-          test.parts.map((part) => this.assume(part, fact, index)),
+        return (
+          this.#oneLeft(test, fact, index) ??
+          this.join(
+            test.op,
+            test.parts.map((part) => this.assume(part, fact, index)),
+          )
         );
       case 'not':
         return this.not(this.assume(test.part, fact, index));
     }
+  }
+
+  /** What is left where that is one part at most: mostly it is, and then nothing is made. */
+  #oneLeft({ op, parts }: Extract<Test, { op: 'and' | 'or' }>, fact: number, index: number): Test | null {
+    const absorbing = op === 'or';
+    let only: Test = !absorbing;
+    for (const part of parts) {
+      const left = this.assume(part, fact, index);
+      if (left === absorbing) {
+        only = absorbing;
+        break;
+      }
+      if (left === !absorbing || left === only) continue;
+      if (only !== !absorbing) return null;
+      only = left;
+    }
+    this.#step(parts.length);
+    return only;
   }
 
   #intern(key: string, least: number, make: (id: number) => Test): Test {
@@ -112,6 +140,28 @@ export class Tests {
     const made = make(this.#next++);
     this.#byKey.set(key, made);
     return made;
+  }
+}
+
+/** Up to so many, one is put into its place after the other. */
+const FEW_PARTS = 16;
+
+function sortById(parts: { readonly id: number }[]): void {
+  if (parts.length > FEW_PARTS) {
+    parts.sort((a, b) => a.id - b.id);
+    return;
+  }
+  for (let index = 1; index < parts.length; index++) {
+    const part = parts[index];
+    let at = index;
+    if (part === undefined) continue;
+    for (
+      let before = parts[at - 1];
+      at > 0 && before !== undefined && before.id > part.id;
+      before = parts[at - 1]
+    )
+      parts[at--] = before;
+    parts[at] = part;
   }
 }
 
@@ -148,7 +198,18 @@ export function excludes(test: Test, fact: number, index: number): boolean {
   if (typeof test === 'boolean') return !test;
   if (test.op === 'bits') return test.fact === fact && test.bits[index] === 0;
   if (test.op === 'within') return test.fact === fact && !inIntervals(test.intervals, index);
-  return test.op === 'and' && test.parts.some((part) => excludes(part, fact, index));
+  if (test.op !== 'and') return false;
+  for (const part of test.parts) if (excludes(part, fact, index)) return true;
+  return false;
+}
+
+/** Whether a test looks at a fact. */
+export function looksAt(test: Test, fact: number): boolean {
+  if (typeof test === 'boolean') return false;
+  if (test.op === 'bits' || test.op === 'within') return test.fact === fact;
+  if (test.op === 'not') return looksAt(test.part, fact);
+  for (const part of test.parts) if (looksAt(part, fact)) return true;
+  return false;
 }
 
 /** Adds the facts that a test looks at. */

@@ -60,7 +60,9 @@ export function* buildSlices(
     yield;
     let looked = 0;
     for (let host = 0; host < hosts; host++) {
-      const extra = within[host]?.filter(speaks) ?? NONE;
+      const there = within[host];
+      // Mostly nobody does: then nothing is made.
+      const extra = there?.some(speaks) === true ? there.filter(speaks) : NONE;
       // Where an entry speaks, diagrams may have to be joined.
       looked += extra.length === 0 ? 1 : ROWS_PER_TURN / HOSTS_PER_TURN;
       if (looked >= ROWS_PER_TURN) {

@@ -1,7 +1,7 @@
 // Entries over classes, and tables of records: what the compiler builds and the decider reads.
 import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
-import { classPasses, passes, support } from '#policy/engine/space/class-test.ts';
+import { classPasses, looksAt, passes, support } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import { HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
@@ -79,9 +79,7 @@ export function hostScope(scope: Test): {
   readonly mentions: boolean;
   readonly within: readonly number[] | null;
 } {
-  const facts = new Set<number>();
-  support(scope, facts);
-  if (!facts.has(HOST_INDEX) || typeof scope === 'boolean') return { mentions: false, within: null };
+  if (typeof scope === 'boolean' || !looksAt(scope, HOST_INDEX)) return { mentions: false, within: null };
   if (isHosts(scope)) return { mentions: true, within: scope.intervals };
   if (scope.op !== 'and') return { mentions: true, within: null };
   for (const part of scope.parts) if (isHosts(part)) return { mentions: true, within: part.intervals };

@@ -63,6 +63,8 @@ function effective(): Record<string, Case> {
       check(including('e0dfa70eb69d47fe9cb2be8a4fcd53e74cf7fe26fcbb1f06912b57a9c028e4e0', 'rules: []\n')),
     'layers: the parent of another': () =>
       check(shipped('default'), named('child', 'extends: { id: other }')),
+    'layers: two beside each other': () =>
+      check(shipped('default'), named('other', 'extends: { id: phase38-default }'), child),
     'layers: a second first layer': () =>
       check(shipped('default'), {
         file: 'second.yaml',
