@@ -19,6 +19,7 @@ import {
   wrong,
 } from './call/message.ts';
 import type { CdpError, Command, Fields, Told } from './call/message.ts';
+import { tellDownloads } from './call/downloads.ts';
 import { OwnTargets } from './call/own-targets.ts';
 import type { OwnTarget } from './call/target.ts';
 import { afterTurn, FREES, inTurn } from './call/turns.ts';
@@ -267,6 +268,7 @@ export class CdpClient {
     const waits = outcome.dialogs?.find(({ answer }) => answer === 'OPEN');
     if (waits !== undefined) target.page.asks({ defaultText: '', ...waits });
     const moved = (outcome.kind === 'DONE' || outcome.kind === 'VALUE') && outcome.navigated;
+    await tellDownloads(this.#targets, target, outcome);
     const brought = moved && outcome.document.id !== before;
     if (brought && !(outcome.kind === 'DONE' && outcome.loading === true)) this.#targets.loaded(target);
     return ok({ outcome, brought });

@@ -32,8 +32,8 @@ const flat = z.literal(true, { error: FLAT });
 export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
   'Browser.getVersion': ofBrowser(z.strictObject({}), (_, asked) => version(asked), 'ANY'),
   'Browser.setDownloadBehavior': ofBrowser(
-    // Libraries ask for it as they connect, whether a file will come or not. What they say of it changes nothing: the policy decides
-    // on each download, and its file lies in the folder of the settings.
+    // Libraries ask for it as they connect, whether a file will come or not. The policy decides on each download, and its file lies in
+    // the folder of the settings; a client has a copy where it may.
     z.strictObject({
       behavior: z.enum(['default', 'allow', 'allowAndName'], {
         error: 'the policy decides on downloads: a rule denies them, no client',
@@ -42,10 +42,14 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
       downloadPath: z.string().max(4_096).optional(),
       eventsEnabled: z.boolean().optional(),
     }),
-    ({ browserContextId }, { targets }) =>
-      browserContextId !== undefined && targets.context(browserContextId) === null
-        ? unknownContext()
-        : done(),
+    ({ browserContextId, behavior, downloadPath = null, eventsEnabled = false }, { targets, session }) => {
+      if (browserContextId !== undefined && targets.context(browserContextId) === null)
+        return unknownContext();
+      const folder = behavior === 'default' ? null : downloadPath;
+      const wish = { folder, byGuid: behavior === 'allowAndName', isTold: eventsEnabled };
+      session.downloads.set(browserContextId ?? '', wish);
+      return done();
+    },
   ),
   'Target.setDiscoverTargets': ofBrowser(
     z.strictObject({ discover: z.boolean(), filter: filter.optional() }),

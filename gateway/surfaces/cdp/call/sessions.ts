@@ -2,6 +2,7 @@
 // INVARIANT: a connection has so many and no more, however they came to be; what is below a session ends with it.
 import type { MOUSE_BUTTONS } from '#policy/acts/click-effect.ts';
 import type { ViewPoint } from '#policy/acts/element-acts.ts';
+import type { DownloadWish } from './downloads.ts';
 import type { Told } from './message.ts';
 import type { OwnTarget } from './target.ts';
 
@@ -40,6 +41,8 @@ export type Session = {
   hearsRuntime: boolean;
   /** `Network.enable` was. */
   hearsNetwork: boolean;
+  /** By the context's id; `''`: of those that the client made no context for. */
+  readonly downloads: Map<string, DownloadWish>;
   /** The button that it pressed and did not let go of. */
   pressed: Pressed | null;
   /** Answers of it that are waited for. */
@@ -81,6 +84,7 @@ export class Sessions {
       hearsLifecycle: false,
       hearsRuntime: false,
       hearsNetwork: false,
+      downloads: new Map(),
       pressed: null,
       waiting: new Set(),
       over: new AbortController(),

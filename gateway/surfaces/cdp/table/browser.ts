@@ -29,8 +29,8 @@ export const BROWSER_DOMAINS: Domains = {
       setGlobalPrivacyControl: refuse('EMULATES'),
     },
     events: {
-      downloadWillBegin: refuse('TELLS_OF_FILES'),
-      downloadProgress: refuse('TELLS_OF_FILES'),
+      downloadWillBegin: virtual('OWN_FILES'),
+      downloadProgress: virtual('OWN_FILES'),
     },
   },
   Target: {

@@ -4,7 +4,8 @@
 export const ANSWERS = {
   VERSION: 'the door names the browser that Ghost Tabs run in, and no more of it',
   DOWNLOADS:
-    'the policy decides on each download, and its file lies in the folder of the settings, whatever is asked for',
+    'the policy decides on each download, and its file lies in the folder of the settings; a client has a copy where it may',
+  OWN_FILES: 'told of files that the client’s own acts brought or that were refused, once the act is over',
   OWN_TARGETS: 'a connection has its own Ghost Tabs, and no other target is there for it',
   OWN_CONTEXTS: 'a context is one Ghost Tab: a browser with a profile of its own',
   OWN_EVENTS: 'the door tells the events of this domain that are VIRTUAL, once they are enabled',
