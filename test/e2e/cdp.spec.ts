@@ -1,8 +1,7 @@
 // Programs that speak the DevTools protocol, against a real gateway, browser and demo world: what they do is decided, and each has tabs
 // of its own alone.
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -10,45 +9,25 @@ import CDP from 'chrome-remote-interface';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
-import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
-import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { serveCdp } from '#gateway/surfaces/cdp/endpoint.ts';
 import type { CdpEndpoint } from '#gateway/surfaces/cdp/endpoint.ts';
-import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
+import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
+import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { startPersonBrowser } from '#test/fixtures/person-browser.ts';
-import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
-import { need } from '#test/fixtures/tab.ts';
 
-let directory: string;
-let world: DemoWorld;
+let door: CdpDoor;
 let gateway: Gateway;
 let endpoint: CdpEndpoint;
 /** Whether the person allows what is asked. */
 let allows = true;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'ghost-cdp-demo-'));
-  world = need(await startDemoWorld());
-  gateway = await openGateway({
-    dataDir: directory,
-    world,
-    policy: [SHIPPED.default, SHIPPED.demo],
-    config: { ...SHARED, vault: { key: 'file' } },
-    consent: () => Promise.resolve(allows ? 'ALLOW_ONCE' : 'DENY'),
-  });
-  await keepBrowser(gateway);
-  endpoint = need(await serveCdp(gateway, { worker: 'robot' }));
+  door = await openCdpDoor({ consent: () => Promise.resolve(allows ? 'ALLOW_ONCE' : 'DENY') });
+  ({ gateway, endpoint } = door);
 });
-afterAll(async () => {
-  await endpoint.close();
-  await gateway.close();
-  await world.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => door.close());
 
 const versioned = z.object({ webSocketDebuggerUrl: z.string() });
 const fresh = async (): Promise<string> =>
@@ -350,6 +329,68 @@ describe('`ghost cdp`', () => {
     expect(told.webSocketDebuggerUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\/\S+$/u);
     expect(await gone).toEqual([7, null]);
     await expect(fetch(`${told.CDP_URL}/json/version`)).rejects.toThrow();
+  });
+
+  test('says on standard error what it refused and what waits for a person, and where', async () => {
+    using home = new GhostHome();
+    writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+    const child = home.start(['cdp', '--demo', '--json']);
+    const gone = once(child, 'close');
+    if (child.stdout === null || child.stderr === null) throw new Error('it has no output');
+    const news: string[] = [];
+    const lines = createInterface({ input: child.stderr });
+    const waiting = new Promise<void>((resolve) => {
+      lines.on('line', (one) => {
+        news.push(one);
+        if (one.includes('"asked"')) resolve();
+      });
+    });
+    const [first] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const client = await RawCdp.open(line.parse(JSON.parse(first)).ws);
+    for (const method of ['Browser.close', 'Browser.close', 'Storage.trackCacheStorageForOrigin'])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await client.call(method)).error).toBeDefined();
+    const opens = client.call('Target.createTarget', { url: 'http://shop.test/' });
+    await waiting;
+    const told = news
+      .filter((one) => one.startsWith('{'))
+      .map((one) => z.looseObject({}).parse(JSON.parse(one)));
+    const refused = told.flatMap((one) => ('refused' in one ? [one['refused']] : []));
+    expect(refused).toEqual([
+      {
+        client: expect.stringMatching(/^cdp-/u),
+        method: 'Browser.close',
+        why: expect.stringContaining('never through this door'),
+      },
+      expect.objectContaining({ method: 'Storage.trackCacheStorageForOrigin' }),
+    ]);
+    expect(told.flatMap((one) => ('asked' in one ? [one['asked']] : []))).toEqual([
+      expect.objectContaining({
+        site: 'http://shop.test/',
+        where: expect.stringContaining('`ghost consent`'),
+      }),
+    ]);
+    child.stdin?.end();
+    await client.closed();
+    expect(await gone).toEqual([0, null]);
+    void opens;
+  });
+
+  test('with a program that does not heed its end ends it', async () => {
+    using home = new GhostHome();
+    writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+    const script = `
+      process.on('SIGTERM', () => console.log('asked to end'));
+      setInterval(() => undefined, 1e6);
+      console.log('there');`;
+    const child = home.start(['cdp', '--', process.execPath, '-e', script]);
+    const gone = once(child, 'close');
+    if (child.stdout === null) throw new Error('it has no standard output');
+    const lines = createInterface({ input: child.stdout });
+    expect(await once(lines, 'line')).toEqual(['there']);
+    child.kill('SIGTERM');
+    expect(await once(lines, 'line')).toEqual(['asked to end']);
+    expect(await gone).toEqual([128 + 9, null]);
   });
 
   test('with a program that cannot be run says so', async () => {

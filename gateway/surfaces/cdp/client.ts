@@ -24,6 +24,8 @@ import { OwnTargets } from './call/own-targets.ts';
 import type { OwnTarget } from './call/target.ts';
 import { afterTurn, FREES, inTurn } from './call/turns.ts';
 import { productOf } from './described.ts';
+import { Refusals } from './refusals.ts';
+import type { TellRefusal } from './refusals.ts';
 import { COMMANDS } from './table/table.ts';
 
 /** Of one client at once; the queue for a tab is everybody's. */
@@ -54,6 +56,7 @@ export class CdpClient {
   readonly #send: (text: string) => void;
   readonly #worker: WorkerTabs;
   readonly #targets: OwnTargets;
+  readonly #refusals: Refusals;
   readonly #controller = new AbortController();
   readonly #doing: Omit<Doing, 'act'>;
   readonly #under = new Set<Promise<void>>();
@@ -63,10 +66,16 @@ export class CdpClient {
   #ended: Promise<void> | null = null;
 
   /** `name`: by which its acts stand in the log, before a part that is made here. */
-  constructor(host: Host, name: string, send: (text: string) => void) {
+  constructor(
+    host: Host,
+    name: string,
+    send: (text: string) => void,
+    refused: TellRefusal = () => undefined,
+  ) {
     this.#host = host;
     this.#send = send;
     this.#worker = { id: `${name}-${randomUUID()}`, tabs: new Map(), current: null };
+    this.#refusals = new Refusals(this.#worker.id, refused);
     this.#targets = new OwnTargets(
       (method, params, sessionId) => this.#tell({ method, params, ...of(sessionId) }),
       (target, what) => (what === 'ANOTHER_PAGE' ? this.#lookAgain(target) : this.#dismiss(target)),
@@ -119,7 +128,8 @@ export class CdpClient {
     return answer;
   }
 
-  #answered({ id, sessionId = '' }: Command, told: Told): void {
+  #answered({ id, method, sessionId = '' }: Command, told: Told): void {
+    if ('error' in told) this.#refusals.answered(method, told.error);
     this.#tell({ id, ...told, ...of(sessionId) });
   }
 
@@ -268,6 +278,8 @@ export class CdpClient {
     const waits = outcome.dialogs?.find(({ answer }) => answer === 'OPEN');
     if (waits !== undefined) target.page.asks({ defaultText: '', ...waits });
     const moved = (outcome.kind === 'DONE' || outcome.kind === 'VALUE') && outcome.navigated;
+    if (outcome.kind === 'DONE' || outcome.kind === 'VALUE')
+      this.#refusals.started(action.type, outcome.refused);
     await tellDownloads(this.#targets, target, outcome);
     const brought = moved && outcome.document.id !== before;
     if (brought && !(outcome.kind === 'DONE' && outcome.loading === true)) this.#targets.loaded(target);

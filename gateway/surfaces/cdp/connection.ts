@@ -3,6 +3,7 @@
 import type { WebSocket } from 'ws';
 import type { Host } from '#gateway/surfaces/commands/call/call.ts';
 import { CdpClient } from './client.ts';
+import type { TellRefusal } from './refusals.ts';
 
 /** Sent and not read; a client that leaves more is cut off. */
 const MOST_BACKLOG_BYTES = 64 * 1024 * 1024;
@@ -14,7 +15,17 @@ const NOT_TEXT = 1003;
 /** `onGone`: its tabs are closed as well. */
 export function serveConnection(
   socket: WebSocket,
-  { host, worker, onGone }: { readonly host: Host; readonly worker: string; readonly onGone: () => void },
+  {
+    host,
+    worker,
+    onRefused,
+    onGone,
+  }: {
+    readonly host: Host;
+    readonly worker: string;
+    readonly onRefused: TellRefusal;
+    readonly onGone: () => void;
+  },
 ): CdpClient {
   // `ws` hands over what came with or after whatever it is closed for: the client is ended first.
   const cut = (code: number): void => {
@@ -22,10 +33,11 @@ export function serveConnection(
     socket.close(code);
     setTimeout(() => socket.terminate(), CLOSING_MS).unref();
   };
-  const client = new CdpClient(host, worker, (text) => {
+  const send = (text: string): void => {
     if (socket.bufferedAmount > MOST_BACKLOG_BYTES) return cut(TOO_MUCH);
     socket.send(text, () => undefined);
-  });
+  };
+  const client = new CdpClient(host, worker, send, onRefused);
   socket.on('message', (data, isBinary) => {
     if (isBinary) return cut(NOT_TEXT);
     client.receive(textOf(data));

@@ -16,6 +16,7 @@ import { Addresses, isHandshake, MOST_TOKENS, tellsUsers, turnedAway } from './a
 import type { TurnedAway } from './admission.ts';
 import type { CdpClient } from './client.ts';
 import { serveConnection } from './connection.ts';
+import type { TellRefusal } from './refusals.ts';
 import { grantedProtocol, productOf, versionOf } from './described.ts';
 
 export const MOST_CONNECTIONS = 16;
@@ -40,6 +41,8 @@ export type CdpEndpointOptions = {
   readonly port?: number;
   /** By which name acts stand in the log, before a part of each connection's own. */
   readonly worker?: string;
+  /** Told of what was refused to a client, each once. */
+  readonly onRefused?: TellRefusal;
   /** The time of a permission; default: the machine's. */
   readonly now?: () => number;
   /** Whether the system says whose a connection is; default: as it is. */
@@ -49,7 +52,13 @@ export type CdpEndpointOptions = {
 /** Errors: `http.port-in-use`, `command.bad-params`. */
 export async function serveCdp(
   host: Host,
-  { port = 0, worker = 'cdp', now, knowsUsers = tellsUsers() }: CdpEndpointOptions = {},
+  {
+    port = 0,
+    worker = 'cdp',
+    onRefused = () => undefined,
+    now,
+    knowsUsers = tellsUsers(),
+  }: CdpEndpointOptions = {},
 ): Promise<Result<CdpEndpoint>> {
   if (!ENDPOINT_NAME.test(worker))
     return fail('command.bad-params', `\`${worker.slice(0, 100)}\` is no name of a client`, {
@@ -106,7 +115,7 @@ export async function serveCdp(
         why: 'this address is used, too old, or was never given out',
       });
     sockets.handleUpgrade(request, socket, head, (one) => {
-      clients.set(one, serveConnection(one, { host, worker, onGone: () => clients.delete(one) }));
+      clients.set(one, serveConnection(one, { host, worker, onRefused, onGone: () => clients.delete(one) }));
     });
   };
 

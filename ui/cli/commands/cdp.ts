@@ -1,10 +1,12 @@
 // `ghost cdp`: a gateway of its own with a DevTools endpoint, until standard input closes or a signal comes, or until the program ends
 // that it is for.
-// INVARIANT: with `--json`, stdout has one line, `{ ws, http }` or `{ error }`; questions are answered in the consent document.
+// INVARIANT: with `--json`, stdout has one line, `{ ws, http }` or `{ error }`; stderr says what is refused and what waits for a person,
+// who answers it in the consent document.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { CdpEndpoint } from '#gateway/client/local/library.ts';
+import { tellQuestion, tellRefusal } from '#ui/cli/console/cdp-news.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, sayLine, tell } from '#ui/cli/console/output.ts';
 import { runsAlready, tellGivenUp, untilStopped } from './serve.ts';
@@ -50,12 +52,14 @@ async function serveClients(flags: CdpFlags, json: boolean): Promise<void> {
   const served = await serveCdpLocal(gateway, {
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.worker === undefined ? {} : { worker: flags.worker }),
+    onRefused: (refusal) => tellRefusal(refusal, json),
   });
   if (!served.ok) {
     await end(tellGivenUp);
     return failWith(served.error, { json });
   }
   const endpoint = served.value;
+  gateway.subscribe((event) => tellQuestion(event, json));
   if (json) sayLine({ ws: endpoint.ws, http: endpoint.http });
   else if (program === undefined) tellAddress(endpoint);
   const { policy } = gateway.status();
@@ -75,6 +79,9 @@ function tellAddress({ ws, http, givesAddresses }: CdpEndpoint): void {
 
 /** The second one is what Playwright’s MCP server reads. */
 const VARIABLES = ['CDP_URL', 'PLAYWRIGHT_MCP_CDP_ENDPOINT'] as const;
+
+/** A program that is asked to end and has not by then is ended. */
+const ENDING_MS = 5_000;
 
 /** Runs the program with the address in its environment; this command ends as it does, and a signal goes on to it. */
 async function untilProgramEnds(
@@ -96,8 +103,13 @@ async function untilProgramEnds(
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
   });
-  void stopped.then(() => child.kill());
+  let impatient: NodeJS.Timeout | undefined;
+  void stopped.then(() => {
+    child.kill('SIGTERM');
+    impatient = setTimeout(() => child.kill('SIGKILL'), ENDING_MS);
+  });
   process.exitCode = await ended;
+  clearTimeout(impatient);
 }
 
 /** Whoever started it is gone. A person at a terminal ends it with a signal. */

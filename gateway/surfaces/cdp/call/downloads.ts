@@ -10,16 +10,8 @@ import { z } from 'zod';
 import type { DownloadedFile } from '#executors/contract/download.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OwnTargets } from './own-targets.ts';
+import type { DownloadWish } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
-
-/** As a client asked for it. */
-export type DownloadWish = {
-  /** Where it wants its own copy; `null`: none. */
-  readonly folder: string | null;
-  /** By the download's own name among files, in place of what it is called. */
-  readonly byGuid: boolean;
-  readonly isTold: boolean;
-};
 
 const OTHERS_MAY_WRITE = 0o022;
 const refusedDownload = z.looseObject({

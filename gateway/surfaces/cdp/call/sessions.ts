@@ -2,7 +2,6 @@
 // INVARIANT: a connection has so many and no more, however they came to be; what is below a session ends with it.
 import type { MOUSE_BUTTONS } from '#policy/acts/click-effect.ts';
 import type { ViewPoint } from '#policy/acts/element-acts.ts';
-import type { DownloadWish } from './downloads.ts';
 import type { Told } from './message.ts';
 import type { OwnTarget } from './target.ts';
 
@@ -12,6 +11,15 @@ export const MOST_SESSIONS = 256;
 export const CONNECTION = '';
 
 export type MouseButton = (typeof MOUSE_BUTTONS)[number];
+
+/** What a client asks of downloads. */
+export type DownloadWish = {
+  /** Where it wants its own copy; `null`: none. */
+  readonly folder: string | null;
+  /** By the download's own name among files, in place of what it is called. */
+  readonly byGuid: boolean;
+  readonly isTold: boolean;
+};
 
 /** The protocol's `TargetFilter`: the first entry that fits says whether a target is meant. */
 export type Filter = readonly {
