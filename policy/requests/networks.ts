@@ -8,8 +8,13 @@ import type { Result } from '#policy/language/failure.ts';
 /** The kind, and the bits of an address or a block's beginning: `4:0000101…`. */
 export type Bits = string;
 
+/** Four numbers, also octal and hexadecimal ones. */
+const LIKE_IPV4 = /^[\da-fx]+(?:\.[\da-fx]+){3}$/iu;
+
 /** An address without brackets, in its canonical form; `null` for what is none. */
 export function canonicalAddress(text: string): string | null {
+  // Nearly all are names: of these the parser would find out by errors that it throws.
+  if (!text.includes(':') && !LIKE_IPV4.test(text)) return null;
   if (!ipaddr.isValid(text) || (!text.includes(':') && text.split('.').length !== 4)) return null;
   return standsFor(text) ?? ipaddr.parse(text).toString();
 }

@@ -25,6 +25,7 @@ import { canonicalFolder, canonicalPath } from './url-parts/paths.ts';
 import { canonicalQuery } from './url-parts/query.ts';
 /** Every key that a request may carry. `url` gives host, path, query, fragment, scheme, port and the classes of port and address. */
 export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
+const KNOWN_KEYS: ReadonlySet<string> = new Set(REQUEST_KEYS);
 
 type Given = ReadonlyMap<string, unknown>;
 class BadRequest extends Error {
@@ -85,7 +86,7 @@ function readKeys(value: unknown): Given {
     if (typeof key !== 'string') refuse(null, 'a request has no symbols for keys', 'parse it from JSON');
     const from = Object.hasOwn(DERIVED_FACTS, key) ? DERIVED_FACTS[key] : undefined;
     if (from !== undefined) refuse(key, `\`${key}\` follows from \`${from}\``, 'leave it out');
-    if (!REQUEST_KEYS.includes(key))
+    if (!KNOWN_KEYS.has(key))
       refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
     const own = Object.getOwnPropertyDescriptor(value, key);
     if (own === undefined || !('value' in own)) refuse(key, `\`${key}\` is computed`, 'give plain values');

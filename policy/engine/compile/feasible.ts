@@ -49,10 +49,7 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
   };
   // What is tied to nothing else is left as it is: the ties are worked out one by one.
   const alone = (...tied: readonly FactName[]): boolean =>
-    parseRequest({
-      ...PLAIN,
-      ...Object.fromEntries(tied.map((name) => [name, values[name]])),
-    }).ok;
+    canBeAsked(Object.fromEntries(tied.map((name) => [name, values[name]])));
   const found =
     choose([AMBIGUOUS], () => alone('path', 'pathAmbiguous')) &&
     choose([FRAGMENT_AMBIGUOUS], () => alone('fragment', 'fragmentAmbiguous')) &&
@@ -65,6 +62,20 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
 }
 
 const PLAIN = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM' };
+
+/** Values that were asked about lately, as JSON: of thousands of rules most tie the same ones. Forgotten all at once. */
+const ASKED = new Map<string, boolean>();
+const MAX_ASKED = 4096;
+
+function canBeAsked(values: Readonly<Record<string, unknown>>): boolean {
+  const key = JSON.stringify(values);
+  const known = ASKED.get(key);
+  if (known !== undefined) return known;
+  if (ASKED.size >= MAX_ASKED) ASKED.clear();
+  const { ok } = parseRequest({ ...PLAIN, ...values });
+  ASKED.set(key, ok);
+  return ok;
+}
 
 /** Whether a class of an enum holds one member and no other. */
 function isOnly(name: 'capability' | 'origin', index: number, member: string, space: Space): boolean {
