@@ -27,7 +27,12 @@ type Rest = {
 };
 
 /** No change in the tree for `quietMs` and nothing that says it is busy, or `mostMs` over. Runs in our world. */
-const restScript = ({ quietMs, mostMs, watched, busy = 'false' }: Rest): string => `new Promise((resolve) => {
+const restScript = ({
+  quietMs,
+  mostMs,
+  watched,
+  busy = 'false',
+}: Rest): string => `function () { return new Promise((resolve) => {
   const done = () => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(true); };
   const look = () => ${busy} ? begin() : done();
   const begin = () => { clearTimeout(timer); timer = setTimeout(look, ${quietMs}); };
@@ -36,7 +41,7 @@ const restScript = ({ quietMs, mostMs, watched, busy = 'false' }: Rest): string 
   const observer = new MutationObserver(begin);
   observer.observe(document, ${JSON.stringify({ subtree: true, ...watched })});
   begin();
-})`;
+}); }`;
 
 const REST = restScript({
   quietMs: 25,
@@ -130,7 +135,7 @@ export const untilWhole = (page: Page): Promise<void> => untilStill(page, WHOLE)
 
 async function untilStill(page: Page, script: string): Promise<void> {
   try {
-    await page.evaluate(script, Boolean);
+    await page.run(script, [], Boolean);
   } catch (thrown) {
     // The document went away while we watched it: that is a navigation, and the caller looks for it next.
     if (page.session.connection.closed) throw thrown;

@@ -10,6 +10,7 @@ import { Brake } from './brake.ts';
 import { FrameParts } from './frame-parts.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
+import { KeptFunctions } from './kept-functions.ts';
 import { Pace } from './pace.ts';
 import { PageState } from './page-state.ts';
 import { sayOnline } from './online.ts';
@@ -48,6 +49,7 @@ export class Page extends PageState {
   readonly #owners = new Map<string, Promise<number>>();
   /** Nodes as our worlds know them, of the turn that runs: an act asks for its element several times over. */
   readonly #objects = new Map<string, Promise<string>>();
+  readonly #kept = new KeptFunctions();
 
   /** `fresh`: everything is fetched again, whatever its cache says. */
   constructor(
@@ -153,24 +155,16 @@ export class Page extends PageState {
     for (const kept of [this.#worlds, this.#objects, this.#owners])
       for (const key of kept.keys()) if (key.startsWith(`${frameId} `)) kept.delete(key);
     for (const key of this.#owners.keys()) if (key.endsWith(` ${frameId}`)) this.#owners.delete(key);
+    this.#kept.forget(frameId);
   }
 
-  /** Runs a self-contained function in our world; `parseValue` checks what comes back. */
+  /** Evaluates an expression in our world; `parseValue` checks what comes back. For a function that is run again and again: `run`. */
   async evaluate<T>(
     expression: string,
     parseValue: (value: unknown) => T,
     frameId: string = this.id,
   ): Promise<T> {
-    return this.evaluateIn(await this.world(frameId), expression, parseValue, frameId);
-  }
-
-  /** The same, asked in this very turn: what is asked of the session behind it is done behind it. */
-  async evaluateIn<T>(
-    contextId: number,
-    expression: string,
-    parseValue: (value: unknown) => T,
-    frameId: string = this.id,
-  ): Promise<T> {
+    const contextId = await this.world(frameId);
     const answer = await this.frames.sessionOf(frameId).send('Runtime.evaluate', {
       expression,
       contextId,
@@ -178,6 +172,28 @@ export class Page extends PageState {
       awaitPromise: true,
     });
     return parseValue(valueOf(answer));
+  }
+
+  /** Runs a self-contained function in our world, which keeps it. */
+  async run<T>(
+    declaration: string,
+    args: readonly unknown[],
+    parseValue: (value: unknown) => T,
+    frameId: string = this.id,
+  ): Promise<T> {
+    return this.runIn(await this.world(frameId), declaration, args, parseValue, frameId);
+  }
+
+  /** The same, asked in this very turn. */
+  async runIn<T>(
+    executionContextId: number,
+    declaration: string,
+    args: readonly unknown[],
+    parseValue: (value: unknown) => T,
+    frameId: string = this.id,
+  ): Promise<T> {
+    const on = { executionContextId };
+    return parseValue(valueOf(await this.#callIn(frameId, executionContextId, on, declaration, args, true)));
   }
 
   /** Runs a function on one node in our world. Throws `CdpError` where the node is gone. */
@@ -212,14 +228,33 @@ export class Page extends PageState {
     args: readonly unknown[],
     returnByValue: boolean,
   ): Promise<CdpResult<'Runtime.callFunctionOn'>> {
-    const objectId = await this.#objectOf(node);
-    return this.frames.sessionOf(node.frameId).send('Runtime.callFunctionOn', {
-      functionDeclaration,
-      objectId,
-      arguments: args.map((value) => ({ value })),
-      returnByValue,
-      awaitPromise: true,
-    });
+    const [world, objectId] = await Promise.all([this.world(node.frameId), this.#objectOf(node)]);
+    return this.#callIn(node.frameId, world, { objectId }, functionDeclaration, args, returnByValue);
+  }
+
+  async #callIn(
+    frameId: string,
+    world: number,
+    on: { readonly objectId: string } | { readonly executionContextId: number },
+    text: string,
+    args: readonly unknown[],
+    returnByValue: boolean,
+  ): Promise<CdpResult<'Runtime.callFunctionOn'>> {
+    const session = this.frames.sessionOf(frameId);
+    const call = (functionDeclaration: string): Promise<CdpResult<'Runtime.callFunctionOn'>> =>
+      session.send('Runtime.callFunctionOn', {
+        ...on,
+        functionDeclaration,
+        arguments: args.map((value) => ({ value })),
+        returnByValue,
+        awaitPromise: true,
+      });
+    const key = `${frameId} ${session.id} ${world}`;
+    const { declaration, isKept } = this.#kept.declare(key, text);
+    const answer = await call(declaration);
+    return isKept && this.#kept.lacks(key, text, answer.exceptionDetails?.exception?.description)
+      ? call(this.#kept.declare(key, text).declaration)
+      : answer;
   }
 
   /** INVARIANT: each turn finds its nodes anew: what one of them is decided on is not what another one was shown. */
@@ -333,6 +368,7 @@ export class Page extends PageState {
       this.#worlds.clear();
       this.#objects.clear();
       this.#owners.clear();
+      this.#kept.forget();
       this.brake.releaseForCommitted();
       // What waited was for the document before: the next one is not held to account for it.
       this.pace.letGo();

@@ -10,7 +10,7 @@ import { ownerOf } from '#executors/page/frame-scope.ts';
 import { STYLES, type Box } from './reading/captured.ts';
 import type { Secrets } from './picture/secret-places.ts';
 import { READ_LIVE, type LiveReading } from './in-page/live.ts';
-import { pointsOf, type Point } from './in-page/points.ts';
+import { POINTS, type Point } from './in-page/points.ts';
 import { UNSAID, type Item } from './reading/normalise.ts';
 import type { AdmittedFrame, LeftOut } from './reading/perceive.ts';
 import { withRefs } from './grids/with-refs.ts';
@@ -57,7 +57,7 @@ export async function takeSnapshot(
   // From before the capture on: what happens meanwhile counts. A session does in order what it is asked.
   const worlds = await Promise.all([page.world(), ...known.map((id) => page.world(id).catch(gone))]);
   const watching = Promise.all([
-    page.evaluateIn(worlds[0], WATCH, Number),
+    page.runIn(worlds[0], WATCH, [], Number),
     ...known.map((id, at) => watch(page, id, worlds[at + 1] ?? null)),
   ]);
   if (hidden !== undefined) {
@@ -65,7 +65,7 @@ export async function takeSnapshot(
     hidden.began();
   }
   const capturing = session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE);
-  const live = page.evaluateIn(worlds[0], READ_LIVE, parseLive);
+  const live = page.runIn(worlds[0], READ_LIVE, [], parseLive);
   const [[elements], captured, frames] = await Promise.all([
     watching,
     capturing,
@@ -216,7 +216,7 @@ async function admit(
 ): Promise<AdmittedFrame | null> {
   try {
     const [live, [owner, window]] = await Promise.all([
-      page.evaluate(isWatched ? READ_LIVE : `(${WATCH}, ${READ_LIVE})`, parseLive, id).catch(gone),
+      readFrame(page, id, isWatched).catch(gone),
       ownerOf(page, id, parentId).then(
         async (at) => [at, (await seeThrough(page, at, [], false)).window] as const,
       ),
@@ -225,6 +225,14 @@ async function admit(
   } catch (thrown) {
     return gone(thrown);
   }
+}
+
+/** Watched before it is read: a session does in order what it is asked. */
+async function readFrame(page: Page, id: string, isWatched: boolean): Promise<LiveReading> {
+  const world = await page.world(id);
+  const watching = isWatched ? null : page.runIn(world, WATCH, [], Number, id);
+  const [live] = await Promise.all([page.runIn(world, READ_LIVE, [], parseLive, id), watching]);
+  return live;
 }
 
 /** A part of the page in another process. After its frames are watched: its session answers in order. */
@@ -240,7 +248,7 @@ async function capture(page: Page, { id, session }: FrameState): Promise<Capture
 const watch = (page: Page, frameId: string, world: number | null): Promise<unknown> =>
   frameId === page.id || world === null
     ? Promise.resolve()
-    : page.evaluateIn(world, WATCH, Number, frameId).catch(gone);
+    : page.runIn(world, WATCH, [], Number, frameId).catch(gone);
 
 /** One call a frame, and one for each frame around it. A frame that vanished meanwhile has no points. */
 async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
@@ -281,7 +289,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 async function pointsIn(page: Page, frameId: string, some: readonly Item[]): Promise<readonly Point[]> {
   const wanted = some.map(({ path, tag }) => ({ path: path ?? [], tag }));
   const [found, owners] = await Promise.all([
-    page.evaluate(pointsOf(wanted), parsePoints, frameId),
+    page.run(POINTS, [wanted], parsePoints, frameId),
     ownersOf(page, frameId),
   ]);
   let points: readonly Point[] = found;

@@ -7,9 +7,9 @@ import { readChanges, watchChanges, type Changes } from './in-page/changes.ts';
 /** Specification 000, 2.5: so many nodes that came or went are a significant change. */
 const SIGNIFICANT_NODES = 3;
 const DEADLINE_MS = 2_000;
-/** To be evaluated in a frame before a look at it. */
-export const WATCH = `(${String(watchChanges)})()`;
-const READ = `(${String(readChanges)})()`;
+/** To be run in a frame before a look at it. */
+export const WATCH = String(watchChanges);
+const READ = String(readChanges);
 
 export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const { looked } = page;
@@ -28,7 +28,7 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const timer = setTimeout(() => late.resolve(null), DEADLINE_MS);
   try {
     const all = await Promise.race([
-      Promise.all(looked.frames.map((frameId) => page.evaluate(READ, parseChanges, frameId))),
+      Promise.all(looked.frames.map((frameId) => page.run(READ, [], parseChanges, frameId))),
       late.promise,
     ]);
     if (all === null || page.documentId !== looked.documentId) return gone;

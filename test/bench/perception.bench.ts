@@ -165,7 +165,7 @@ async function stages(at: (page: string) => string): Promise<BenchRow[]> {
     const rows: BenchRow[] = [];
     for (const name of ['form', 'cards', 'table']) {
       await page.goto(at(name));
-      rows.push(...(await stagesOf(session, await page.evaluate<LiveReading>(READ_LIVE), name)));
+      rows.push(...(await stagesOf(session, await page.evaluate<LiveReading>(`(${READ_LIVE})()`), name)));
     }
     return rows;
   } finally {

@@ -33,5 +33,5 @@ function readLive({ of, rootOf, pathOf }: FlatTree): LiveReading {
   };
 }
 
-/** An expression whose value is a `LiveReading`. */
-export const READ_LIVE = `(${String(readLive)})(${FLAT_TREE})`;
+/** A function that gives a `LiveReading`. */
+export const READ_LIVE = `function () { return (${String(readLive)})(${FLAT_TREE}); }`;

@@ -70,6 +70,5 @@ function findPoints(
   });
 }
 
-/** An expression whose value is a `Point` for each of `wanted`. */
-export const pointsOf = (wanted: readonly Wanted[]): string =>
-  `(${String(findPoints)})(${FLAT_TREE}, ${JSON.stringify(wanted)})`;
+/** To be run with what is wanted: gives a `Point` for each. */
+export const POINTS = `function (wanted) { return (${String(findPoints)})(${FLAT_TREE}, wanted); }`;

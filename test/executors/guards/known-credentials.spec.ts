@@ -8,7 +8,8 @@ const THIEF = 'https://thief.example/';
 /** A page whose credential fields hold these. */
 const pageOf = (url: string, fields: readonly (readonly [name: string, value: string])[]) => ({
   url,
-  evaluate: <T>(_: string, parse: (value: unknown) => T): Promise<T> => Promise.resolve(parse(fields)),
+  run: <T>(_: string, _args: readonly unknown[], parse: (value: unknown) => T): Promise<T> =>
+    Promise.resolve(parse(fields)),
   session: { connection: { closed: false } },
 });
 const junk = (count: number, name = 'junk') =>

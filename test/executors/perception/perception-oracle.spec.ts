@@ -26,7 +26,7 @@ type Said = { readonly id: number; readonly role: string; readonly name: string 
 async function both(html: string): Promise<{ ours: Said[]; theirs: Map<number, Said> }> {
   await page.setContent(`<!doctype html><html lang="en"><title>T</title>${html}`);
   const { frameTree } = await session.send('Page.getFrameTree');
-  const live = await page.evaluate<LiveReading>(READ_LIVE);
+  const live = await page.evaluate<LiveReading>(`(${READ_LIVE})()`);
   const captured = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] });
   const { nodes } = await session.send('Accessibility.getFullAXTree', {});
   const { items } = perceive({

@@ -1,0 +1,66 @@
+// What is sent to a page again and again is sent once a document.
+import { runInNewContext } from 'node:vm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CdpConnection } from '#executors/cdp/connection.ts';
+import { KeptFunctions } from '#executors/page/kept-functions.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
+
+const on = tabOnSite();
+afterEach(() => vi.restoreAllMocks());
+
+/** How many characters of functions and expressions `work` sends. */
+async function sentBy(work: () => Promise<unknown>): Promise<number> {
+  const call = vi.spyOn(CdpConnection.prototype, 'call');
+  await work();
+  const sent = call.mock.calls.map(([, method, params]) =>
+    method === 'Runtime.callFunctionOn' || method === 'Runtime.evaluate' ? JSON.stringify(params).length : 0,
+  );
+  call.mockRestore();
+  return sent.reduce((sum, one) => sum + one, 0);
+}
+
+test('looks and clicks send their functions once a document', async () => {
+  on.site.pages['/page'] =
+    '<!doctype html><title>T</title><button onclick="said.append(1)">Go</button><p id="said"></p><iframe src="/inner"></iframe>';
+  on.site.pages['/inner'] = '<button>Inner</button>';
+  await on.t.open(`${on.site.origin}/page`);
+  const ref = await on.t.ref('button', 'Go');
+  const look = (): Promise<unknown> => on.t.snapshot();
+  const click = (): Promise<unknown> => on.t.must({ type: 'CLICK', ref });
+  const [firstClick, looked, clicked] = [await sentBy(click), await sentBy(look), await sentBy(click)];
+  expect(firstClick).toBeGreaterThan(30_000);
+  expect(clicked).toBeLessThan(firstClick / 5);
+  expect(looked).toBeLessThan(firstClick / 5);
+  // Another document has none of them.
+  await on.t.open(`${on.site.origin}/page`);
+  expect(await sentBy(look)).toBeGreaterThan(20_000);
+});
+
+test('no element of a page stands for what a world keeps', async () => {
+  on.site.pages['/page'] =
+    '<!doctype html><form id="__ghostKept"><input name="value"><input name="0"></form><a name="__ghostKept">x</a><button onclick="this.textContent = `Gone`">Go</button>';
+  await on.t.open(`${on.site.origin}/page`);
+  await on.t.must({ type: 'CLICK', ref: await on.t.ref('button', 'Go') });
+  expect(await on.t.ref('button', 'Gone')).toMatch(/^e/u);
+});
+
+test('a function is whole in the first call in a world, and in one that says that it has it not', () => {
+  const kept = new KeptFunctions();
+  const text = 'function () { return 7; }';
+  expect(kept.declare('f1 s 3', text)).toMatchObject({
+    isKept: false,
+    declaration: expect.stringContaining(text),
+  });
+  const { isKept, declaration } = kept.declare('f1 s 3', text);
+  expect(isKept).toBe(true);
+  expect(declaration).not.toContain(text);
+  expect(() => runInNewContext(`(${declaration})()`)).toThrow('ghost: no such function is kept here');
+  expect(kept.lacks('f1 s 3', text, 'Error: the page said so')).toBe(false);
+  expect(kept.lacks('f1 s 3', text, 'Error: ghost: no such function is kept here\n    at <anonymous>')).toBe(
+    true,
+  );
+  expect(kept.declare('f1 s 3', text).isKept).toBe(false);
+  expect(kept.declare('f1 s 4', text).isKept).toBe(false);
+  kept.forget('f1');
+  expect(kept.declare('f1 s 4', text).isKept).toBe(false);
+});
