@@ -13,6 +13,7 @@ import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
+import type { Typed } from '#gateway/boundary/attempt/contract.ts';
 import type { Principal, Requester } from '#gateway/boundary/task/principal.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { extractTable, type ExtractOptions } from '#gateway/extraction/extract.ts';
@@ -93,6 +94,7 @@ export class GovernedTab implements AsyncDisposable {
       retryDelayMs?: number;
       /** `false`: nobody is asked; what would have to be asked is refused. */
       asks?: boolean;
+      typed?: Typed;
     } = {},
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
@@ -105,6 +107,7 @@ export class GovernedTab implements AsyncDisposable {
         action,
         says: options.says ?? null,
         asks: options.asks ?? true,
+        ...(options.typed === undefined ? {} : { typed: options.typed }),
       },
       AbortSignal.any(signals),
       { most: options.retries, delayMs: options.retryDelayMs },
@@ -137,9 +140,21 @@ export class GovernedTab implements AsyncDisposable {
     return went;
   }
 
-  /** Its user typed this address for it. Returns how to take that back. Errors: `audit.*`. */
-  named(url: string): Promise<Result<() => void>> {
-    return nameTyped(this.#parts.audit, this.#context, this.#by, url);
+  /** Goes where its user typed. Errors: those of `act`, and `audit.*`. */
+  async goToTyped(
+    url: string,
+    options: Omit<NonNullable<Parameters<GovernedTab['act']>[1]>, 'typed'> = {},
+  ): Promise<Result<ActOutcome>> {
+    const named = await nameTyped(this.#parts.audit, this.#context, this.#by, url);
+    if (!named.ok) return named;
+    const { typed, takeBack } = named.value;
+    const went = await this.act(
+      { type: 'NAVIGATE', url },
+      { ...options, ...(typed === undefined ? {} : { typed }) },
+    );
+    // Where nobody went, nothing stays named by it.
+    if (!went.ok) takeBack();
+    return went;
   }
 
   /** What it shows, without values of credentials that the tab knows, and what it brought. Whoever asks reads it. */

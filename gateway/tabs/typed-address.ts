@@ -1,7 +1,11 @@
-// An address that its user types for a tab that is open: from then on its host is one that they named for the tab's task.
-// INVARIANT: the entry that says so is on disk before anything is decided by it; what comes over MCP or CDP never gets here.
+// An address that its user types for a tab that is open: the act that goes there is decided as on a site that they named, and once it
+// is allowed its host is named for the tab's task.
+// INVARIANT: the entry that says so is on disk before anything is decided by it; until the act is allowed nothing else of the tab
+// counts the host as named, and where it comes to nothing, nothing stays named; what comes over MCP or CDP never gets here.
 // Whoever drives the command line or its socket is taken for its user.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import type { Typed } from '#gateway/boundary/attempt/contract.ts';
+import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -9,17 +13,22 @@ import { hostOf } from '#policy/requests/host.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
-/** Returns how to take it back where nothing came of it; what was named before stays named. Errors: `audit.*`. */
+/** What goes along with the act, and what takes it back where nothing came of it. */
+export type TypedAddress = { readonly typed?: Typed; readonly takeBack: () => void };
+
+const NOTHING: TypedAddress = { takeBack: () => undefined };
+
+/** Errors: `audit.*`. */
 export async function nameTyped(
   audit: Pick<AuditLog, 'append'>,
   { id, named }: Pick<TaskContext, 'id' | 'named'>,
   by: Principal,
   url: string,
-): Promise<Result<() => void>> {
-  if (named.has(url)) return ok(() => undefined);
+): Promise<Result<TypedAddress>> {
+  if (named.has(url)) return ok(NOTHING);
   const host = hostOf(URL.parse(url));
   // What is no address names nothing: the act says so.
-  if (host === '') return ok(() => undefined);
+  if (host === '') return ok(NOTHING);
   const written = await audit.append({
     type: 'origins.grown',
     taskId: id,
@@ -28,9 +37,14 @@ export async function nameTyped(
     what: 'name a site by its address on a command line',
     where: host,
     verdict: null,
-    why: 'its user typed it there; each act on it is decided as on a site that its user named',
+    why: 'its user typed it there; going there is decided as on a site that its user named, and once that is allowed each act on it is',
     outcome: 'DONE',
     details: { origins: [host] },
   });
-  return written.ok ? ok(named.add(url)) : written;
+  if (!written.ok) return written;
+  let takeBack = (): void => undefined;
+  const allowed = (): void => {
+    takeBack = named.add(url);
+  };
+  return ok({ typed: { origins: new NamedOrigins([url]), allowed }, takeBack: () => takeBack() });
 }

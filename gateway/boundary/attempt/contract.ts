@@ -9,10 +9,18 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { ActTime, GhostTab } from '#executors/contract/tab.ts';
 import type { ActInputs } from '#gateway/boundary/bringing/act-inputs-contract.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
+import type { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import type { Act } from '#gateway/boundary/steps/journal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { WeighedAct } from '#gateway/boundary/weighing/weigh-act.ts';
+
+/** Addresses that this act is decided on as named by its user: no other act of the task is, before this one is allowed. */
+export type Typed = {
+  readonly origins: NamedOrigins;
+  /** Called once it is allowed, before it is carried out. */
+  readonly allowed: () => void;
+};
 
 export type ActionRequest = {
   readonly task: TaskContext;
@@ -21,6 +29,8 @@ export type ActionRequest = {
   readonly action: BrowserAction;
   /** The caller's own words: shown as a quotation, never interpreted. */
   readonly says: string | null;
+  /** What its user typed it with; without it, nothing but what was named before counts as named. */
+  readonly typed?: Typed;
   /** `false`: nobody is asked for it; what would have to be asked is refused. Default: whoever may answer is asked. */
   readonly asks?: boolean;
   /** What is left for it and for others of the same course; default: an act's own. */

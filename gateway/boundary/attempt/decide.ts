@@ -56,6 +56,7 @@ export async function decideAct(
     initiator,
     documentUrl: inputs.documentUrl,
     ...(inputs.folder === undefined ? {} : { folder: inputs.folder }),
+    ...(request.typed === undefined ? {} : { typed: request.typed.origins }),
     element: landing.element,
     ...weighed.facts,
   };

@@ -30,6 +30,7 @@ export async function authoriseAct(
   if (!authorization.ok) return authorization;
   const admitted = await admitAct(parts, attempt, verdict);
   if (!admitted.ok) return admitted;
+  attempt.request.typed?.allowed();
   attempt.weighed.commit(granted, verdict.ok && verdict.value.ruling.askOnce !== undefined);
   return ok({ ...handed.value, authorization: authorization.value });
 }

@@ -22,6 +22,7 @@ import type {
 } from '#policy/language/vocabulary.ts';
 import { ownContent, speakerOf, wordHosts } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import type { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import type { HostMap, TaskContext } from './context.ts';
 import type { Counted } from './state/act-counts.ts';
 
@@ -57,6 +58,8 @@ export type Surroundings = {
   readonly downloads?: number;
   /** Acts admitted before this one. Default: as many as there are, and none of its type or on its element. */
   readonly counted?: Counted;
+  /** What its user typed for this act alone. */
+  readonly typed?: NamedOrigins;
   /** The address that the host resolved to, where that is known. */
   readonly address?: string;
   /** What is typed, chosen or answered; nothing of what is hidden. */
@@ -93,6 +96,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
   const { host } = target;
   const { request } = gate;
   const { who, calendar } = at.task.setting;
+  const isTyped = gate.url !== undefined && at.typed?.has(gate.url) === true;
   const counted = at.counted ?? at.task.state.acts.seen(host);
   return {
     ...who,
@@ -120,15 +124,16 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     initiator: at.initiator,
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',
-    namedByUser: gate.url !== undefined && at.task.named.has(gate.url),
+    namedByUser: gate.url !== undefined && (isTyped || at.task.named.has(gate.url)),
     scheme: target.scheme,
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task.hostMap)) : 'PUBLIC',
     portClass: target.portClass,
     port: target.port,
     pageAct: at.pageAct ?? 'NONE',
     elementRole: roleOf(at.element?.role),
-    targetReadable: at.targetReadable ?? at.task.state.origins.reads(gate.url ?? at.documentUrl),
-    targetWritable: at.targetWritable ?? at.task.state.origins.writes(gate.url ?? at.documentUrl),
+    targetReadable: at.targetReadable ?? (isTyped || at.task.state.origins.reads(gate.url ?? at.documentUrl)),
+    targetWritable:
+      at.targetWritable ?? (isTyped || at.task.state.origins.writes(gate.url ?? at.documentUrl)),
     valueHoldsSecret: at.valueHoldsSecret ?? false,
     valueFromAnotherSite: at.valueFromAnotherSite ?? false,
     valueNotFromTask: at.valueNotFromTask ?? false,

@@ -27,6 +27,8 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { policyOf, shipped as shippedText } from '#test/fixtures/policy/policies.ts';
 import { ScriptedTab, changed } from '#test/fixtures/scripted-tab.ts';
+import { need } from '#test/fixtures/tab.ts';
+import { nameTyped } from '#gateway/tabs/typed-address.ts';
 import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
@@ -129,6 +131,41 @@ test('an escalation that nobody can answer is refused at once', async () => {
     error: { code: 'consent.nobody', help: expect.stringContaining('npm start') },
   });
   expect(tab.done).toEqual([]);
+});
+
+test('what its user typed is named for the act alone until that is allowed, and where it is refused or fails nothing stays named', async () => {
+  const url = 'http://elsewhere.test/';
+  const asks = policyOf(shippedText('default'), {
+    file: 'typed.yaml',
+    text: 'policy: 1\nid: typed\nextends: { id: phase38-default }\nfloors:\n  - { id: typed-there, decision: ESCALATE, when: { capability: NAVIGATE_CROSS_ORIGIN, namedByUser: true } }\n',
+  });
+  for (const [answer, arrives] of [
+    ['DENY', false],
+    ['ALLOW_ONCE', true],
+    ['ALLOW_ONCE', false],
+  ] as const) {
+    const task = taskWith();
+    const meanwhile: boolean[] = [];
+    const { tab, perform } = setUp({
+      policy: () => ok(asks),
+      consent: async () => {
+        meanwhile.push(task.named.has(url), task.state.origins.reads(url), task.state.origins.writes(url));
+        return answer;
+      },
+    });
+    if (!arrives) tab.answers.push(fail('act.navigation-failed', 'nobody answers there'));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one log
+    const named = need(await nameTyped(audit, task, { kind: 'person', channel: 'terminal', id: 'p' }, url));
+    const { typed, takeBack } = named;
+    if (typed === undefined) throw new Error('it was named before');
+    // oxlint-disable-next-line no-await-in-loop
+    const { result, ruling } = await perform({ type: 'NAVIGATE', url }, { task, typed });
+    expect(ruling?.because.map(({ entry }) => entry)).toContain('floors.typed-there');
+    expect(result.ok).toBe(arrives);
+    if (!result.ok) takeBack();
+    expect(meanwhile).toEqual([false, false, false]);
+    expect(task.named.has(url)).toBe(arrives);
+  }
 });
 
 test('an approved escalation runs what was approved, and nothing else', async () => {

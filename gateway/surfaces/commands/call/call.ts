@@ -212,7 +212,11 @@ export class Call {
   ): Promise<Result<ActOutcome>> {
     const { says } = this.parts.caller;
     const words = says === undefined ? {} : { says };
-    const done = await open.tab.act(action, { ...tries, ...words, signal: this.parts.signal });
+    const options = { ...tries, ...words, signal: this.parts.signal };
+    const done =
+      action.type === 'NAVIGATE' && this.isTyped
+        ? await open.tab.goToTyped(action.url, options)
+        : await open.tab.act(action, options);
     if (done.ok) this.news.add(done.value);
     if (done.ok && done.value.kind === 'SNAPSHOT') saw(open, done.value.snapshot);
     else if (done.ok && !actRow(action).quiet) open.acted = true;

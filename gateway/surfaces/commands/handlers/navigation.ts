@@ -24,14 +24,7 @@ export const navigation = {
         targetId: tab.id,
       });
     }
-    const open = call.tab(target);
-    if (!open.ok) return open;
-    const named = call.isTyped ? await open.value.tab.named(url) : null;
-    if (named?.ok === false) return named;
-    const went = await moved(call, target, { type: 'NAVIGATE', url }, (at) => `Went to ${at}`);
-    // Where nobody went, nothing stays named by it.
-    if (!went.ok) named?.value();
-    return went;
+    return moved(call, target, { type: 'NAVIGATE', url }, (at) => `Went to ${at}`);
   }),
   reload: handler(NAVIGATION.reload, (call, { target }) =>
     moved(call, target, { type: 'RELOAD' }, (at) => `Loaded ${at} again`),
