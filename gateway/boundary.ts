@@ -146,7 +146,7 @@ export class Boundary {
     const { authorization, bound, text } = authorised.value;
     const done = await request.task.tab
       .runAs({ ...request, content: attempt.weighed.facts.content }, () =>
-        tab.perform(authorization, bound, text, signal, time),
+        tab.perform(authorization, bound, text, signal, time, request.looksNext),
       )
       .catch(unexpected);
     return decided.tried(await concludeAct(this.#journal, attempt, done, signal).catch(broken));

@@ -6,6 +6,7 @@ import type { Expectation } from '#executors/page/expectation.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
+import type { LookAhead } from './look-ahead.ts';
 import type { Targets } from '#executors/guards/targets.ts';
 
 export type ActContext = {
@@ -24,6 +25,10 @@ export type ActContext = {
   readonly refusalOf: (host: string) => Failure | null;
   readonly downloads: Downloads;
   readonly known: CredentialsOfTab;
+  /** Taken while the page came to rest after the act right before. */
+  readonly ahead: LookAhead | null;
+  /** The page begins to come to rest: whoever is about to look has a look taken now. */
+  readonly onRest: () => void;
   /** Said by a script that runs: what it comes to where a dialog of its page stops it. */
   readonly onRunning: (whenHeld: () => RemoteAnswer | null) => void;
 };

@@ -6,8 +6,9 @@ import { type Result, fail, ok } from '#policy/language/failure.ts';
 import { carriesOut, hasReachedPage } from '#executors/cdp/budget.ts';
 import { afterSending } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
-import { takeSnapshot } from '#executors/perception/snapshot.ts';
+import { give, takeSnapshot } from '#executors/perception/snapshot.ts';
 import { lookWithPicture } from '#executors/perception/look-with-picture.ts';
 import { fetchWithheld } from '#executors/guards/asset-filter.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
@@ -60,7 +61,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
         kind: 'SNAPSHOT',
         ...(action.pictured === true
           ? await lookWithPicture(page, refs, viewport, context.known.inPictures())
-          : { snapshot: await takeSnapshot(page, refs, viewport, scopeOf(page)) }),
+          : { snapshot: await look(context) }),
       });
     case 'SCREENSHOT':
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
@@ -150,6 +151,13 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
   }
 }
 
+/** The one that was taken ahead, where the page is still as it was. */
+async function look({ page, refs, viewport, ahead }: ActContext): Promise<PageSnapshot> {
+  const scope = scopeOf(page);
+  const taken = scope === page.id ? ((await ahead?.stillSo(page, viewport)) ?? null) : null;
+  return taken === null ? takeSnapshot(page, refs, viewport, scope) : give(page, refs, viewport, taken);
+}
+
 function onElement(
   context: ActContext,
   act: (entry: RefEntry) => Promise<Result<void>>,
@@ -165,11 +173,11 @@ async function thenSettle(
   context: ActContext,
   act: () => Promise<Result<void>>,
 ): Promise<Result<ActOutcome>> {
-  const { page, expectation, signal } = context;
+  const { page, expectation, signal, onRest } = context;
   const start = before(page);
   const result = await done(context, page, async () => {
     const acted = await act();
-    return acted.ok ? settled(page, start, expectation, signal) : acted;
+    return acted.ok ? settled(page, start, expectation, signal, onRest) : acted;
   });
   return result.ok || !hasReachedPage() ? result : { ok: false, error: afterSending(result.error) };
 }
@@ -180,8 +188,9 @@ async function settled(
   start: Before,
   expectation: Expectation,
   signal: AbortSignal,
+  onRest?: () => void,
 ): Promise<Result<void>> {
-  const result = await settle(page, start, expectation, signal);
+  const result = await settle(page, start, expectation, signal, onRest);
   return result.ok || result.error.code !== 'act.navigation-denied' ? result : ok(undefined);
 }
 

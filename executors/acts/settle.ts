@@ -73,6 +73,7 @@ export async function settle(
   start: Before,
   expectation: Expectation,
   signal: AbortSignal,
+  onRest: () => void = () => undefined,
 ): Promise<Result<void>> {
   const { waiter } = page;
   const committed = (): boolean => page.documentId !== start.documentId;
@@ -96,7 +97,9 @@ export async function settle(
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (!page.loading) {
     await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
-    await waiter.unless(() => page.loading, rest(page), VERDICT_DEADLINE_MS);
+    const resting = rest(page);
+    if (!page.loading) onRest();
+    await waiter.unless(() => page.loading, resting, VERDICT_DEADLINE_MS);
     // The word that a document is on its way may come behind the answer to the act: it is waited for like any other.
     if (page.loading) await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   }

@@ -41,7 +41,8 @@ export interface GhostTab {
   /**
    * Carries out exactly `act`, or fails. Errors: `authorization.*` (nothing was done), `act.changed` (document or element
    * is another one than was authorised; nothing was done), `act.*`, `page.*` (it did not answer in time), `browser.crashed`.
-   * `text` is the value to enter, secrets resolved; its digest is part of `act`.
+   * `text` is the value to enter, secrets resolved; its digest is part of `act`. `looksNext`: its caller is about to ask for a look,
+   * which may be taken while the page comes to rest; nothing of it is told before that look is authorised.
    */
   perform(
     authorization: Authorization,
@@ -49,6 +50,7 @@ export interface GhostTab {
     text: string | null,
     signal: AbortSignal,
     time?: ActTime,
+    looksNext?: boolean,
   ): Promise<Result<ActOutcome>>;
   /**
    * From now on every dialog of its pages waits for HANDLE_DIALOG, and no other act is done meanwhile (`act.dialog-open`). Default: an alert

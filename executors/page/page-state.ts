@@ -18,6 +18,8 @@ export type Looked = {
   readonly elements: number;
   /** Frames that were watched only when the capture had begun: each counts as a change. */
   readonly late: number;
+  /** Another one was begun, whatever came of that. */
+  readonly isOver?: true;
 };
 
 export type FrameScope = { readonly frameId: string; readonly documentId: string };
@@ -285,6 +287,10 @@ export class PageState {
   }
   wasLookedAt(looked: Looked): void {
     this.#looked = looked;
+  }
+  /** Another look is being taken: what changed since the last one is counted no more. */
+  looksAnew(): void {
+    if (this.#looked !== null) this.#looked = { ...this.#looked, isOver: true };
   }
   /** Whether the page may be there at all: the URL that was admitted with it (`''` for none), or `null`. */
   admit(url: string): Promise<string | null> {

@@ -50,6 +50,7 @@ export class Page extends PageState {
   /** Nodes as our worlds know them, of the turn that runs: an act asks for its element several times over. */
   readonly #objects = new Map<string, Promise<string>>();
   readonly #kept = new KeptFunctions();
+  #frameChanges = 0;
 
   /** `fresh`: everything is fetched again, whatever its cache says. */
   constructor(
@@ -151,7 +152,13 @@ export class Page extends PageState {
     return found;
   }
 
+  /** How often another document came into a frame, another process spoke for one, or one went. */
+  get frameChanges(): number {
+    return this.#frameChanges;
+  }
+
   #forgetWorlds(frameId: string): void {
+    this.#frameChanges += 1;
     for (const kept of [this.#worlds, this.#objects, this.#owners])
       for (const key of kept.keys()) if (key.startsWith(`${frameId} `)) kept.delete(key);
     for (const key of this.#owners.keys()) if (key.endsWith(` ${frameId}`)) this.#owners.delete(key);

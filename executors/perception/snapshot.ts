@@ -14,6 +14,7 @@ import { POINTS, type Point } from './in-page/points.ts';
 import { UNSAID, type Item } from './reading/normalise.ts';
 import type { AdmittedFrame, LeftOut } from './reading/perceive.ts';
 import { withRefs } from './grids/with-refs.ts';
+import type { ReadSummary } from './grids/read-captured.ts';
 import { readCaptures, type Capture } from './perceiver.ts';
 import type { Refs } from '#executors/page/refs.ts';
 import { WATCH } from './staleness.ts';
@@ -43,22 +44,53 @@ export type Beside = {
 /** `secrets`: what was looked for, for a capture of the page to come. */
 export type Places = { readonly boxes: readonly Box[]; readonly secrets: Secrets };
 
+/** What was taken of a page, before any of it has a ref. */
+export type Taken = {
+  readonly documentId: string;
+  readonly url: string;
+  /** By the monotonic clock. */
+  readonly at: number;
+  readonly elements: number;
+  /** The page's own first. */
+  readonly watched: readonly string[];
+  readonly late: number;
+  readonly frames: readonly AdmittedFrame[];
+  readonly leftOut: readonly LeftOut[];
+  /** By frame. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly items: readonly Item[];
+  readonly summary: ReadSummary;
+};
+
+type View = { readonly width: number; readonly height: number };
+
 export async function takeSnapshot(
   page: Page,
   refs: Refs,
-  viewport: { readonly width: number; readonly height: number },
+  viewport: View,
   /** Of one frame, and those in it. Default: the page. */
   scope: string = page.id,
-  { onGrids, hidden }: Beside = {},
+  beside: Beside = {},
 ): Promise<PageSnapshot> {
+  return give(page, refs, viewport, await takeIn(page, viewport, scope, beside), beside.onGrids);
+}
+
+export async function takeIn(
+  page: Page,
+  viewport: View,
+  scope: string = page.id,
+  { onGrids, hidden }: Beside = {},
+): Promise<Taken> {
   const { session, documentId, url } = page;
   const at = performance.now();
   const known = page.looked?.documentId === documentId ? page.looked.frames : [];
+  // From here on it is counted anew: what was seen before is over, whatever comes of this.
+  page.looksAnew();
   // From before the capture on: what happens meanwhile counts. A session does in order what it is asked.
   const worlds = await Promise.all([page.world(), ...known.map((id) => page.world(id).catch(gone))]);
   const watching = Promise.all([
     page.runIn(worlds[0], WATCH, [], Number),
-    ...known.map((id, at) => watch(page, id, worlds[at + 1] ?? null)),
+    ...known.map((id, nth) => watch(page, id, worlds[nth + 1] ?? null)),
   ]);
   if (hidden !== undefined) {
     await watching;
@@ -75,16 +107,6 @@ export async function takeSnapshot(
   ]);
   if (page.documentId !== documentId)
     throw new CdpError('another document came while the page was looked at');
-  const generation = refs.begin(documentId);
-  page.wasLookedAt({
-    generation,
-    documentId,
-    url,
-    at,
-    elements,
-    frames: frames.watched,
-    late: frames.watched.filter((frameId) => frameId !== page.id && !known.includes(frameId)).length,
-  });
   const items: Item[] = [];
   const wanted = framesWithin(page, scope);
   const secrets =
@@ -98,21 +120,50 @@ export async function takeSnapshot(
     ...(onGrids === undefined ? {} : { grids: scopedFrames(frames.frames, scope, wanted) }),
     ...(secrets === null ? {} : { secrets }),
   };
-  const { scroll, drawn, grids, places } = await readCaptures(reading, (part) => {
-    for (const item of part) {
-      if (scope !== page.id && !wanted(item.frameId)) continue;
-      items.push(item);
-      if (!item.named) continue;
-      const { backendNodeId, frameId, node } = item;
-      const { role, name } = node;
-      const document = frames.documents.get(frameId) ?? documentId;
-      node.ref = refs.give({ backendNodeId, frameId, documentId: document, role, name });
-    }
+  const summary = await readCaptures(reading, (part) => {
+    for (const item of part) if (scope === page.id || wanted(item.frameId)) items.push(item);
   });
-  if (grids !== undefined) onGrids?.(withRefs(grids, items));
+  const { places } = summary;
   if (places !== undefined && secrets !== null) hidden?.found({ boxes: places, secrets });
   if (scope !== page.id) outdent(items);
   await addPoints(page, items);
+  const { watched, documents, leftOut } = frames;
+  const late = watched.filter((frameId) => frameId !== page.id && !known.includes(frameId)).length;
+  const { frames: admitted } = frames;
+  return {
+    documentId,
+    url,
+    at,
+    elements,
+    watched,
+    late,
+    frames: admitted,
+    leftOut,
+    documents,
+    items,
+    summary,
+  };
+}
+
+/** From here on it is a look: its elements have refs, and what changes is counted from it. */
+export function give(
+  page: Page,
+  refs: Refs,
+  viewport: View,
+  taken: Taken,
+  onGrids?: Beside['onGrids'],
+): PageSnapshot {
+  const { documentId, url, at, elements, watched, late, items, documents, summary } = taken;
+  const generation = refs.begin(documentId);
+  page.wasLookedAt({ generation, documentId, url, at, elements, frames: watched, late });
+  for (const { named, backendNodeId, frameId, node } of items) {
+    if (!named) continue;
+    const { role, name } = node;
+    const document = documents.get(frameId) ?? documentId;
+    node.ref = refs.give({ backendNodeId, frameId, documentId: document, role, name });
+  }
+  const { scroll, drawn, grids } = summary;
+  if (grids !== undefined) onGrids?.(withRefs(grids, items));
   const shown = withoutCovered(items);
   return Object.freeze({
     document: page.document(),

@@ -9,7 +9,7 @@ const SIGNIFICANT_NODES = 3;
 const DEADLINE_MS = 2_000;
 /** To be run in a frame before a look at it. */
 export const WATCH = String(watchChanges);
-const READ = String(readChanges);
+export const READ_CHANGES = String(readChanges);
 
 export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const { looked } = page;
@@ -18,6 +18,7 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const gone = { ...base, mutations: 1, share: 1, stale: true, scroll: null };
   // A page whose navigation waits for a verdict, or whose dialog for an answer, answers to nothing.
   if (
+    looked.isOver === true ||
     page.documentId !== looked.documentId ||
     page.url !== looked.url ||
     page.held > 0 ||
@@ -28,7 +29,7 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const timer = setTimeout(() => late.resolve(null), DEADLINE_MS);
   try {
     const all = await Promise.race([
-      Promise.all(looked.frames.map((frameId) => page.run(READ, [], parseChanges, frameId))),
+      Promise.all(looked.frames.map((frameId) => page.run(READ_CHANGES, [], parseChanges, frameId))),
       late.promise,
     ]);
     if (all === null || page.documentId !== looked.documentId) return gone;

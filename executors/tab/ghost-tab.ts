@@ -26,7 +26,9 @@ import type { DocumentState } from '#executors/contract/document.ts';
 import { ASK_NOTHING } from '#executors/browsers/processes/renderers.ts';
 import { UsageMeter } from '#executors/browsers/processes/usage.ts';
 import { inspectAct, type Seen } from '#executors/perception/inspect.ts';
+import { scopeOf } from '#executors/page/frame-scope.ts';
 import { Refs } from '#executors/page/refs.ts';
+import { LookAhead } from '#executors/acts/look-ahead.ts';
 import { stalenessOf } from '#executors/perception/staleness.ts';
 import { Expectation } from '#executors/page/expectation.ts';
 import { hideCredentials, withoutCredentials } from '#executors/guards/sent-body.ts';
@@ -60,6 +62,8 @@ export class BrowserTab implements GhostTab {
   readonly #meter: UsageMeter;
   #last: DocumentState = { id: '', url: 'about:blank', title: '' };
   readonly #turns: Turns;
+  /** Taken by the act right before. */
+  #ahead: LookAhead | null = null;
   #crash: Failure | null = null;
   #closing: Promise<CloseReport> | null = null;
 
@@ -111,6 +115,7 @@ export class BrowserTab implements GhostTab {
     text: string | null,
     given: AbortSignal,
     time: ActTime = newActTime(),
+    looksNext = false,
   ): Promise<Result<ActOutcome>> {
     // What it came to if a dialog of its page holds it.
     const begun: { expectation: Expectation | null; whenHeld: () => RemoteAnswer | null } = {
@@ -136,6 +141,8 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
+      const ahead = this.#ahead;
+      this.#ahead = null;
       const answered = actRow(act.action).aim.at === 'DIALOG' ? page.dialogs.held : null;
       // A page with an open dialog answers to nothing.
       const silent = answered !== null || actRow(act.action).starts.kind === 'NOTHING';
@@ -185,6 +192,10 @@ export class BrowserTab implements GhostTab {
           refusalOf,
           downloads,
           known: this.#current.known,
+          ahead,
+          onRest: () => {
+            if (looksNext && scopeOf(page) === page.id) this.#ahead = new LookAhead(page, targets.viewport);
+          },
           onRunning: (whenHeld) => {
             begun.whenHeld = whenHeld;
           },

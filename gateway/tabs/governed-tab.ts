@@ -95,6 +95,7 @@ export class GovernedTab implements AsyncDisposable {
       /** `false`: nobody is asked; what would have to be asked is refused. */
       asks?: boolean;
       typed?: Typed;
+      looksNext?: boolean;
     } = {},
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
@@ -108,6 +109,7 @@ export class GovernedTab implements AsyncDisposable {
         says: options.says ?? null,
         asks: options.asks ?? true,
         ...(options.typed === undefined ? {} : { typed: options.typed }),
+        looksNext: options.looksNext ?? false,
       },
       AbortSignal.any(signals),
       { most: options.retries, delayMs: options.retryDelayMs },

@@ -101,7 +101,7 @@ export function backendOf(
   const forget = onClient?.(worker);
   const leave = commands.attend?.(worker);
   return {
-    run: (name, params, { says, waits, queued }, signal) =>
+    run: (name, params, { says, looksNext = false, waits, queued }, signal) =>
       commands.run(
         name,
         params,
@@ -111,6 +111,7 @@ export function backendOf(
           cwd,
           waits,
           namedHosts: allowOrigins,
+          looksNext,
           holdsDialogs: dialect === 'playwright',
           ...(says === undefined ? {} : { says }),
           ...(queued === undefined ? {} : { queued }),

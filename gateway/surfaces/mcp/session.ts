@@ -195,12 +195,13 @@ export class McpSession {
       backend,
       memory: this.#memory,
       signal,
-      run: async (name, params, says) => {
+      run: async (name, params, says, looksNext = false) => {
         const ran = await backend.run(
           name,
           params,
           {
             ...(says === undefined ? {} : { says }),
+            looksNext,
             waits,
             queued: (place) => running.says(placeInWords(place)),
           },

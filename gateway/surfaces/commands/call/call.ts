@@ -210,9 +210,9 @@ export class Call {
     action: BrowserAction,
     tries: { retries: number; retryDelayMs?: number } = { retries: 0 },
   ): Promise<Result<ActOutcome>> {
-    const { says } = this.parts.caller;
+    const { says, looksNext = false } = this.parts.caller;
     const words = says === undefined ? {} : { says };
-    const options = { ...tries, ...words, signal: this.parts.signal };
+    const options = { ...tries, ...words, looksNext, signal: this.parts.signal };
     const done =
       action.type === 'NAVIGATE' && this.isTyped
         ? await open.tab.goToTyped(action.url, options)

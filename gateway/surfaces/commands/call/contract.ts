@@ -16,6 +16,8 @@ export type Caller = {
   readonly holdsDialogs?: boolean;
   /** The caller's own words for the act: shown as a quotation, never interpreted. */
   readonly says?: string;
+  /** The command that comes next is a look. */
+  readonly looksNext?: boolean;
   /** Told once of each question that the command waits for. */
   readonly waits?: (card: ConsentCard) => void;
   /** Told its place in the queue for a tab, whenever that changes. */

@@ -51,7 +51,7 @@ export const ACTING = [
     async run(call, { target: ref, element: says, doubleClick, button, modifiers }) {
       const keys = modifiers?.map((key) => (key === 'ControlOrMeta' ? 'Control' : key));
       const params = given({ ref, double: doubleClick, button, modifiers: keys });
-      const done = await call.run('click', params, says);
+      const done = await call.run('click', params, says, true);
       if (!done.ok) return done;
       call.memory.clicked = ref;
       return withLook(call, done.value, `clicked ${ref}`);
@@ -103,8 +103,8 @@ export const ACTING = [
     async run(call, { target: ref, element: says, text: value, submit, slowly }) {
       const typed =
         slowly === true
-          ? await call.run('type', { ref, text: value }, says)
-          : await call.run('fill', { ref, value }, says);
+          ? await call.run('type', { ref, text: value }, says, submit !== true)
+          : await call.run('fill', { ref, value }, says, submit !== true);
       if (!typed.ok) return typed;
       const did = `typed ${value.length} characters into ${ref}`;
       return submit === true

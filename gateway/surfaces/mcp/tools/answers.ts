@@ -90,7 +90,7 @@ export async function actAndLook(
   did: string,
   ...[name, params, says]: Parameters<ToolCall['run']>
 ): Promise<Result<ToolAnswer>> {
-  const done = await call.run(name, params, says);
+  const done = await call.run(name, params, says, true);
   return done.ok ? withLook(call, done.value, did) : done;
 }
 

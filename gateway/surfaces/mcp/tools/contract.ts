@@ -15,12 +15,16 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** The gateway as an MCP client's server sees it: in this process, or behind the daemon's socket. One worker each. */
 export interface Backend {
-  /** One command. `says`: the client's own words for it, which a consent card shows as a quotation. */
+  /**
+   * One command. `says`: the client's own words for it, which a consent card shows as a quotation. `looksNext`: the next one is
+   * `snapshot`.
+   */
   run(
     name: CommandName,
     params: Readonly<Record<string, unknown>>,
     options: {
       readonly says?: string;
+      readonly looksNext?: boolean;
       readonly waits: (card: ConsentCard) => void;
       readonly queued?: (place: Place) => void;
     },
@@ -100,6 +104,7 @@ export type ToolCall = {
     name: CommandName,
     params: Readonly<Record<string, unknown>>,
     says?: string,
+    looksNext?: boolean,
   ): Promise<Result<CommandAnswer>>;
   /** Of a tool with `task`: to its end. */
   task(asked: TaskAsked): Promise<Result<TaskResult>>;
