@@ -27,6 +27,9 @@ import { canonicalQuery } from './url-parts/query.ts';
 export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REQUEST_KEYS);
 
+/** Of a fact that a request lacks, so many members are named. */
+const MEMBERS_TOLD = 8;
+
 type Given = ReadonlyMap<string, unknown>;
 class BadRequest extends Error {
   readonly failure: Failure;
@@ -363,7 +366,11 @@ function enumOf<M extends string>(
   if (!given.has(key)) {
     const value = derived ?? spec.neutral;
     if (value !== null) return value;
-    refuse(key, `\`${key}\` is missing`, `every request says its \`${key}\``);
+    refuse(
+      key,
+      `\`${key}\` is missing`,
+      `every request says its \`${key}\`: ${spec.members.slice(0, MEMBERS_TOLD).join(', ')}${spec.members.length > MEMBERS_TOLD ? ', …' : ''}`,
+    );
   }
   const text = textOf(given, key);
   const member = spec.members.find((one) => one === text);

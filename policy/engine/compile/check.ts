@@ -7,7 +7,7 @@ import type { Included } from '#policy/engine/documents/included.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
-import { suggest } from '#policy/language/nearest.ts';
+import { nearest } from '#policy/language/nearest.ts';
 
 /** `included`: files of lists that lie beside it, at least those that it includes. */
 export type PolicyText = {
@@ -60,7 +60,7 @@ export function resolveLayers(
       const help =
         known.length === 0
           ? 'load the parent too'
-          : suggest(
+          : parentHelp(
               id,
               known.map((one) => one.id),
             );
@@ -111,4 +111,12 @@ export function formatFailure(one: Failure): string {
   const place = one.span === undefined ? '' : `${one.span.file}:${one.span.line}:${one.span.column}: `;
   const cause = one.cause === undefined ? '' : `\n  cause: ${one.cause}`;
   return `${place}${one.code}: ${one.message}${one.help === undefined ? '' : `\n  help: ${one.help}`}${cause}`;
+}
+
+/** What is not shipped stands in a file of somebody's own, which was not named. */
+function parentHelp(id: string, shipped: readonly string[]): string {
+  const near = nearest(id, shipped);
+  return near === null
+    ? `name the file of \`${id}\` before this one; shipped are ${shipped.join(', ')}`
+    : `did you mean \`${near}\`?`;
 }

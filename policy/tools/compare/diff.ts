@@ -232,10 +232,11 @@ type Entries = {
 };
 
 function entriesOf({ old, new: renewed }: Refinement): Entries {
+  const heir = heirsOf(old.policy, renewed.policy);
   const byKey = ({ policy }: Side): ReadonlyMap<string, Entry> =>
     new Map(
       [...policy.stack.entries, ...policy.stack.layers.flatMap(({ ended }) => ended)].map((entry) => [
-        `${entry.layer} ${entry.ref}`,
+        `${heir.get(entry.layer) ?? entry.layer} ${entry.ref}`,
         entry,
       ]),
     );
@@ -248,6 +249,22 @@ function entriesOf({ old, new: renewed }: Refinement): Entries {
     return { left, right, alike };
   });
   return { all, before: new Deciders(old), after: new Deciders(renewed) };
+}
+
+/**
+ * By its name, each layer of the new policy that stands in the place of one that is gone, with that one's name: what both say has
+ * neither been removed nor added.
+ */
+function heirsOf(old: CompiledPolicy, renewed: CompiledPolicy): ReadonlyMap<string, string> {
+  const [before, after] = [old, renewed].map(({ stack }) => stack.layers.map(({ document }) => document.id));
+  return new Map(
+    (after ?? []).flatMap((id, at): readonly [string, string][] => {
+      const gone = before?.[at];
+      return gone === undefined || before?.includes(id) === true || after?.includes(gone) === true
+        ? []
+        : [[id, gone]];
+    }),
+  );
 }
 
 function causesAt(entries: Entries, facts: PolicyFacts, day: string): readonly Cause[] {

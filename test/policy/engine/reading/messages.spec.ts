@@ -89,6 +89,8 @@ function effective(): Record<string, Case> {
       ]),
     'layers: a parent that is itself': () => withParents(named('a', 'extends: { id: a }'), []),
     'layers: a parent nobody has': () => withParents(child, []),
+    'layers: a parent in a file that was not named': () =>
+      withParents(named('sales', 'extends: { id: acme }'), [shipped('default'), shipped('demo')]),
     'layers: a parent of another name': () =>
       withParents(named('a', 'extends: { id: phase38-defualt }'), [shipped('default')]),
     'layers: an approver from below': () => below('escalation: { approvers: [agent] }'),

@@ -191,6 +191,21 @@ describe('what a difference says', () => {
     });
   });
 
+  test('a first layer of another name has neither lost nor added what both say', () => {
+    const renamed = policyOf(
+      edited(
+        ['id: phase38-default', 'id: ours'],
+        ['end: phase38-default@', 'end: ours@'],
+        ['FILE_DOWNLOAD: [ESCALATE, DENY]', 'FILE_DOWNLOAD: [ALLOW, DENY]'],
+      ),
+    );
+    const { rows } = difference(defaultPolicy(), renamed);
+    expect(rows.map(({ causes }) => causes.map(({ entry, how }) => `${entry} ${how}`))).toEqual(
+      rows.map(() => ['defaults.capability decides otherwise']),
+    );
+    expect(rows).not.toEqual([]);
+  });
+
   /** POLICY.md 6.8: one DENY pattern narrowed, and another rule speaks where it did. */
   const partners = (denied: string): CompiledPolicy =>
     policyOf(
