@@ -4,6 +4,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
 import type { ConsoleEntry, RouteMark, ToolOutcome } from './tool-outcome.ts';
 import type { PageDialog } from './page-act.ts';
+import type { KeptCookie } from './cookie.ts';
 import type { DocumentState } from './document.ts';
 import type { DownloadedFile } from './download.ts';
 import type { PagePicture, PageSnapshot, SnapshotGrids } from './snapshot.ts';
@@ -76,6 +77,8 @@ type Outcome =
       readonly entries: readonly StoredEntry[];
       /** `false`: there was more than is handed out. */
       readonly complete: boolean;
+      /** Of COOKIE_READ: the same with what says where each may go. */
+      readonly cookies?: readonly KeptCookie[];
       /** Where that was all that was asked for. */
       readonly count?: number;
       readonly document: DocumentState;

@@ -58,7 +58,8 @@ export async function runRemote(
   const { session } = world;
   // Its own document's, wherever the frame has gone when it is told.
   const whose = fromOf(world.frameId) ?? '';
-  const running = remote.awaits ? outsideBudget(() => call.value(session)) : call.value(session);
+  // A dialog may hold it for longer than the act has.
+  const running = outsideBudget(() => call.value(session));
   // Who else waits for it hears of it; here it is waited for or told later.
   running.catch(() => undefined);
   // What is told later is told once, under one number, and is waited for here no longer.
@@ -73,12 +74,11 @@ export async function runRemote(
     void tellLater(running, pending);
     return waits;
   };
-  if (remote.awaits) onRunning(later);
+  onRunning(later);
   const from = async () => ({ client, session, world: world.id, hide: await hide(world.frameId) });
   try {
-    const answer = remote.awaits
-      ? await Promise.race([running, handedOver.promise, wait(GRACE_MS, 'LATER' as const, { ref: false })])
-      : await running;
+    const grace = remote.awaits ? [wait(GRACE_MS, 'LATER' as const, { ref: false })] : [];
+    const answer = await Promise.race([running, handedOver.promise, ...grace]);
     if (answer !== 'LATER') return ok(settled(answer, await from()));
   } catch (thrown) {
     return failed(thrown);
@@ -125,7 +125,7 @@ function callOf(
     objectGroup: client.group,
     silent: true,
   };
-  const options = { deadlineMs: awaits ? PROMISE_MS : SCRIPT_MS };
+  const options = { deadlineMs: PROMISE_MS };
   if (call === undefined)
     return ok((session) =>
       session.send(

@@ -194,6 +194,24 @@ test('a dialog that may not be accepted is dismissed, one that no client hears o
   expect(waited.filter(({ error }) => error !== undefined).length).toBeGreaterThan(0);
 });
 
+test('a script that awaits nothing is answered once its dialog is, as in a browser', async () => {
+  const { client, sessionId, must } = await raw();
+  await using clients = new AsyncDisposableStack();
+  clients.use(client);
+  await must('Page.enable');
+  await must('Runtime.evaluate', { expression: '1' });
+  const asks = client.call(
+    'Runtime.evaluate',
+    { expression: "prompt('How many?') + ' pens'", returnByValue: true },
+    sessionId,
+  );
+  await client.hears(({ method }) => method === 'Page.javascriptDialogOpening');
+  await must('Page.handleJavaScriptDialog', { accept: true, promptText: 'three' });
+  expect((await asks).result).toMatchObject({ result: { type: 'string', value: 'three pens' } });
+  const sum = await must('Runtime.evaluate', { expression: '1 + 1', returnByValue: true });
+  expect(remote.parse(sum).result.value).toBe(2);
+});
+
 test('a script that asks by a dialog is answered once the dialog is', async () => {
   await withPage('', async (page) => {
     page.once('dialog', (dialog) => void dialog.accept('three'));
@@ -304,7 +322,9 @@ test('a page is gone back to, and forth, as far as the task may read', async () 
 
 test('what the door refuses is refused with its reason, and the page goes on', async () => {
   await withPage('', async (page) => {
-    await expect(page.context().cookies()).rejects.toThrow(/Ghost Browser refuses `Storage\.getCookies`/u);
+    await expect(page.context().grantPermissions(['geolocation'])).rejects.toThrow(
+      /Ghost Browser refuses `Browser\.grantPermissions`/u,
+    );
     await expect(page.route('**/*.png', (route) => route.abort())).rejects.toThrow(
       /Ghost Browser refuses `(?:Fetch|Network)\./u,
     );

@@ -4,6 +4,8 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { ActOutcome, StoredEntry } from '#executors/contract/outcome.ts';
+import type { KeptCookie } from '#executors/contract/cookie.ts';
+import type { CdpResult } from '#executors/cdp/types.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type CookieAction = Extract<
@@ -20,8 +22,15 @@ export async function useCookies(
   const { session, url } = page;
   const web = /^https?:/u.test(url);
   if (!web) return fail('act.no-storage', `\`${url}\` has no cookies`, { help: 'go to a site first' });
-  const outcome = (entries: readonly StoredEntry[]): Result<ActOutcome> =>
-    ok({ kind: 'STORED', storage: 'COOKIES', entries, complete: true, document: page.document() });
+  const outcome = (entries: readonly StoredEntry[], kept?: readonly KeptCookie[]): Result<ActOutcome> =>
+    ok({
+      kind: 'STORED',
+      storage: 'COOKIES',
+      entries,
+      ...(kept === undefined ? {} : { cookies: kept }),
+      complete: true,
+      document: page.document(),
+    });
   switch (action.type) {
     case 'COOKIE_READ': {
       const { cookies } = await session.send('Network.getCookies', { urls: [action.url ?? url] });
@@ -34,7 +43,8 @@ export async function useCookies(
           count: cookies.length,
           document: page.document(),
         });
-      return outcome(cookies.map(({ name, value: held }) => ({ key: name, value: held })));
+      const entries = cookies.map(({ name, value: held }) => ({ key: name, value: held }));
+      return outcome(entries, cookies.map(keptOf));
     }
     case 'COOKIE_WRITE': {
       const { name, path = '/', ...rest } = action.cookie;
@@ -68,3 +78,21 @@ const refusedCookie = (name: string, cause?: unknown): Result<never> =>
     ...(cause === undefined ? {} : { cause }),
     help: 'SameSite=None needs Secure, and a __Host- name needs Secure and the path /',
   });
+
+type Held = CdpResult<'Network.getCookies'>['cookies'][number];
+
+function keptOf({
+  name,
+  value,
+  domain,
+  path,
+  expires,
+  size,
+  httpOnly,
+  secure,
+  session,
+  sameSite,
+}: Held): KeptCookie {
+  const sent = sameSite === undefined ? {} : { sameSite };
+  return { name, value, domain, path, expires, size, httpOnly, secure, session, ...sent };
+}

@@ -1,6 +1,7 @@
 // What answers each method that the table does not refuse. A test holds both against each other.
 import type { Method } from '#gateway/surfaces/cdp/call/contract.ts';
 import { BROWSER_METHODS } from './browser.ts';
+import { COOKIE_METHODS } from './cookies.ts';
 import { INPUT_METHODS } from './input.ts';
 import { DOM_METHODS } from './dom.ts';
 import { FRAME_METHODS } from './frames.ts';
@@ -20,4 +21,5 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
   ...Object.entries(FRAME_METHODS),
   ...Object.entries(DOM_METHODS),
   ...Object.entries(SETTING_METHODS),
+  ...Object.entries(COOKIE_METHODS),
 ]);

@@ -1,5 +1,5 @@
 // Rows of what sites keep.
-import { refuse } from './row.ts';
+import { act, refuse } from './row.ts';
 import type { Domains } from './row.ts';
 
 export const STORAGE_DOMAINS: Domains = {
@@ -9,9 +9,9 @@ export const STORAGE_DOMAINS: Domains = {
       getStorageKey: refuse('STORAGE'),
       clearDataForOrigin: refuse('STORAGE'),
       clearDataForStorageKey: refuse('STORAGE'),
-      getCookies: refuse('COOKIES'),
-      setCookies: refuse('COOKIES'),
-      clearCookies: refuse('COOKIES'),
+      getCookies: act('COOKIE_READ'),
+      setCookies: act('COOKIE_WRITE'),
+      clearCookies: act('COOKIE_CLEAR'),
       getUsageAndQuota: refuse('STORAGE'),
       overrideQuotaForOrigin: refuse('STORAGE'),
       trackCacheStorageForOrigin: refuse('STORAGE'),
