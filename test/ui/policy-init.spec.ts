@@ -102,7 +102,17 @@ test('without a terminal the options answer, and what is missing or no answer is
   const missing = await home.run(['policy', 'init']);
   expect(missing.code).toBe(2);
   expect(missing.stderr).toContain('--who');
-  const none = await home.run(['policy', 'init', '--who', 'beta team', '--files', 'intake.example outbox']);
+  const none = await home.run([
+    'policy',
+    'init',
+    '--who',
+    'beta team',
+    '--read-only',
+    'localhost',
+    '--files',
+    'intake.example outbox',
+  ]);
   expect(none.code).toBe(2);
-  expect(none.stderr).toContain('no folder');
+  expect(none.stderr).toContain('`--read-only`: `localhost` is no site');
+  expect(none.stderr).toContain('`--files`: `outbox` is no folder');
 });

@@ -1,19 +1,20 @@
 // `ghost policy init`: six questions at the terminal, or six options, and a first layer of one's own as a file.
 import { createInterface } from 'node:readline';
 import { checkedFirstLayer, writeFirstLayer } from '#gateway/client/policy/first-layer.ts';
-import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { err, fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { NOTHING_SAID, QUESTIONS, type Answers } from '#policy/tools/first-layer/answers.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
-import { failWith, inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
+import { inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
 
 type Given = { readonly [Id in (typeof QUESTIONS)[number]['id']]?: string };
 type Flags = Given & { readonly out?: string; readonly json?: boolean };
 
 export async function init({ out, json = false, ...given }: Flags): Promise<void> {
   const isAsked = given.who === undefined && process.stdin.isTTY && process.stderr.isTTY && !json;
-  const answers = isAsked ? await asked(given) : said(given);
+  const answers = isAsked ? alone(await asked(given)) : said(given);
   if (!answers.ok) {
-    failWith(answers.error, { json });
+    if (json) sayJson({ error: answers.error[0], findings: answers.error });
+    else for (const one of answers.error) tell(inWords(one));
     process.exitCode = EXIT.usage;
     return;
   }
@@ -36,21 +37,26 @@ export async function init({ out, json = false, ...given }: Flags): Promise<void
   );
 }
 
-/** From options alone: what is not said is nothing. Errors: `policy.bad-answer`. */
-function said(given: Given): Result<Answers> {
+/** From options alone: what is not said is nothing. Errors: `policy.bad-answer`, of each option that is no answer. */
+function said(given: Given): Result<Answers, readonly Failure[]> {
   let answers: Partial<Answers> = NOTHING_SAID;
+  const failures: Failure[] = [];
   for (const { id, nothing, read, words, example } of QUESTIONS) {
+    const option = `--${id.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
     const text = given[id];
-    if (text === undefined && nothing === null)
-      return fail('policy.bad-answer', `\`--${id}\` is not said: ${words}`, {
-        help: `as --${id} '${example}'`,
-      });
-    const one = text === undefined ? ok({}) : read(text);
-    if (!one.ok) return one;
-    answers = { ...answers, ...one.value };
+    if (text === undefined && nothing !== null) continue;
+    const one =
+      text === undefined
+        ? fail('policy.bad-answer', `is not said: ${words}`, { help: `as ${option} '${example}'` })
+        : read(text);
+    if (one.ok) answers = { ...answers, ...one.value };
+    else failures.push({ ...one.error, message: `\`${option}\`: ${one.error.message}` });
   }
-  return whole(answers);
+  return failures.length > 0 ? err(failures) : alone(whole(answers));
 }
+
+const alone = <T>(result: Result<T>): Result<T, readonly Failure[]> =>
+  result.ok ? result : err([result.error]);
 
 /** At the terminal: an answer that is none is asked for again. Errors: `policy.bad-answer` where the terminal is gone. */
 async function asked(given: Given): Promise<Result<Answers>> {
