@@ -8,7 +8,7 @@ import type { AuditAnswer, AuditVerification } from '#gateway/protocol/views/aud
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type { GrantView } from '#gateway/protocol/views/grant.ts';
 import type { CheckedIdentity, IdentityView, SignInWay } from '#gateway/protocol/views/identity.ts';
-import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentView, LeftOut } from '#gateway/protocol/views/consent.ts';
 import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { KeptResult, ResultLine, ResultQuery } from '#gateway/vault/results/contract.ts';
@@ -65,7 +65,13 @@ export interface GatewayClient extends AsyncDisposable {
   answer(
     id: string,
     answer: ConsentAnswer,
-    proof?: { readonly nonce: string; readonly retyped?: string; readonly sawEnd?: boolean },
+    proof?: {
+      readonly nonce: string;
+      readonly retyped?: string;
+      readonly sawEnd?: boolean;
+      /** Of a plan: what is not allowed. */
+      readonly leftOut?: LeftOut;
+    },
   ): Promise<Result<ConsentView>>;
   /** What answers still allow, newest first. */
   grants(): Promise<Result<readonly GrantView[]>>;

@@ -83,7 +83,7 @@ import type { ConsentView } from './views/consent.ts';
  *   for other users whom `approvers` of the settings names, by the kernel's word:
  *   POST /api/terminal-list                                → Waiting
  *   POST /api/terminal-open   { id, client }               → { consent: ConsentView, nonce }
- *   POST /api/terminal-answer { id, answer, client, nonce?, retyped?, sawEnd? } → ConsentView
+ *   POST /api/terminal-answer { id, answer, client, nonce?, retyped?, sawEnd?, leftOut? } → ConsentView
  *   POST /api/hand-over       { user? }                    → HandOver, for another user's browser where one is named
  *   POST /api/policy/show   Widening                       → OpenedWidening; from a terminal, as is whatever brings `typed`
  *   POST /api/policy/reload { acknowledge: string | null, typed? } → PolicyReload; what is acknowledged brings what was `typed`

@@ -1,6 +1,7 @@
 // Draws the card of one question, in the layout of UX-RULES. INVARIANT: every string of the card passes through `untrusted`,
 // and the answers stand in one fixed order with the least harmful first.
 import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views/consent.ts';
+import { warningText } from '#gateway/protocol/views/site-warnings.ts';
 import { drawRows } from './card-rows.ts';
 import { drawChangePlan, type ChangePlan } from './change-plan.ts';
 import { h, untrusted, type Child } from './dom.ts';
@@ -15,7 +16,6 @@ import {
   placesInWords,
   ruleOf,
   STARTED_BY,
-  warningText,
 } from './words.ts';
 
 export type CardView = {

@@ -1,6 +1,6 @@
 // Lets a person leave sites or kinds of act out of a plan before they allow the rest. INVARIANT: it names only what stands on the card, and
 // sends what is left out, never what is allowed; a change of it is a change of what is read, so that the shield's time begins again.
-import type { ConsentCard, LeftOut, PlanKind } from '#gateway/protocol/views/consent.ts';
+import { PLAN_KIND_WORDS, type ConsentCard, type LeftOut } from '#gateway/protocol/views/consent.ts';
 import { h, untrusted } from './dom.ts';
 
 export type ChangePlan = {
@@ -14,11 +14,6 @@ export type ChangePlan = {
 };
 
 const PANEL = 'change-plan';
-const KIND_WORDS: Readonly<Record<PlanKind, string>> = {
-  GO: 'going there',
-  ACT: 'clicking, pointing and the like',
-  SEND: 'entering text and sending forms',
-};
 
 /** `null`: all of it, or nothing. */
 export function drawChangePlan(card: ConsentCard): ChangePlan | null {
@@ -26,7 +21,7 @@ export function drawChangePlan(card: ConsentCard): ChangePlan | null {
   if (leavable === undefined || leavable.sites.length + leavable.kinds.length < 2) return null;
   const boxes = [
     ...leavable.sites.map((site) => ({ of: { site } as const, ...box(site) })),
-    ...leavable.kinds.map((kind) => ({ of: { kind } as const, ...box(KIND_WORDS[kind]) })),
+    ...leavable.kinds.map((kind) => ({ of: { kind } as const, ...box(PLAN_KIND_WORDS[kind]) })),
   ];
   const out = (): LeftOut => {
     const left = boxes.filter(({ input }) => !input.checked).map(({ of }) => of);

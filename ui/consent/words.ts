@@ -80,16 +80,6 @@ export function placesInWords(places: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-const WARNINGS: Readonly<Record<string, string>> = {
-  punycode: 'The name is written in another script (punycode). It may imitate a name that you know.',
-  'mixed-script': 'The name mixes scripts. Letters that look alike may imitate a name that you know.',
-  'ip-address': 'This is a bare network address, not a named site.',
-  'not-https': 'The connection is not encrypted. Others on the network can read and change it.',
-};
-
-export const warningText = (code: string): string =>
-  WARNINGS[code] ?? `Take care with this address: ${code}.`;
-
 /** `rules.credentials-ask` at `policy/defaults/default.yaml:31:5` → its name and "default.yaml line 31". */
 export function ruleOf(reason: DecisionReason): { readonly name: string; readonly place: string } {
   const match = /(?<![^/\\])([^/\\]+?):(\d+)(?::\d+)?$/u.exec(reason.at);

@@ -264,8 +264,10 @@ export class ConsentBroker {
     if (callback === undefined) return;
     const { id } = open.view.card;
     const deny = (): void => void this.answer({ id, answer: 'DENY', by: callback.principal });
-    callback.answer(open.view.card, open.gone.signal).then((answer) => {
-      if (!this.answer({ id, answer, by: callback.principal }).ok) deny();
+    callback.answer(open.view.card, open.gone.signal).then((given) => {
+      const said = typeof given === 'string' ? { answer: given } : given;
+      const { answer, leftOut } = said;
+      if (!this.answer({ id, answer, leftOut, by: callback.principal }).ok) deny();
     }, deny);
   }
 

@@ -57,8 +57,11 @@ export type ConsentOutcome =
       readonly error: Failure;
     };
 
-/** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
-export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promise<ConsentAnswer>;
+/** Answers at once, without a person's own channel: the library's callback, the terminal prompt. Of a plan it may leave something out. */
+export type ConsentCallback = (
+  card: ConsentCard,
+  signal: AbortSignal,
+) => Promise<ConsentAnswer | { readonly answer: ConsentAnswer; readonly leftOut?: LeftOut }>;
 
 export type Misplaced = {
   readonly card: ConsentCard;

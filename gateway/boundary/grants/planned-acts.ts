@@ -1,5 +1,6 @@
 // What of a plan its one answer covers: the sites and kinds on its card, and what is left when a person leaves some of them out.
 // INVARIANT: leaving out takes away and adds nothing, and it counts for the card alone that it was left out on.
+import { z } from 'zod';
 import type { Gate } from '#policy/acts/gate.ts';
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
@@ -15,6 +16,13 @@ const KINDS: Readonly<Partial<Record<BrowserCapability, PlanKind>>> = {
   EXECUTE_JAVASCRIPT: 'ACT',
   FORM_SUBMIT_DATA: 'SEND',
 };
+
+/** As it comes from a surface. */
+export const leftOutShape = z.strictObject({
+  digest: z.string().max(200),
+  sites: z.array(z.string().max(300)).max(50),
+  kinds: z.array(z.enum(PLAN_KINDS)).max(PLAN_KINDS.length),
+});
 
 const kindOf = ({ capability }: Gate): PlanKind | null => KINDS[capability] ?? null;
 export const originOf = ({ url }: Gate): string => URL.parse(url ?? '')?.origin ?? 'null';

@@ -17,6 +17,7 @@ import type { ForeseenAct } from '#gateway/boundary/weighing/foreseen-acts.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
+import { planSiteRows } from '#gateway/boundary/words/site-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { growOrigins } from './after-allow.ts';
 import { consult } from './consult.ts';
@@ -71,7 +72,7 @@ export async function approvePlan(
         acts: asked.map(({ gate, facts }) => [gate.capability, gate.url, facts.action]),
         work,
       }),
-      details: [...rowsOf(work), ...graveRows(parts, task, asked)],
+      details: [...planSiteRows(asked), ...rowsOf(work), ...graveRows(parts, task, asked)],
       agentSays: null,
       askPerson: true,
       isPlan: true,

@@ -29,6 +29,12 @@ export type CardRowKind =
 export const PLAN_KINDS = ['GO', 'ACT', 'SEND'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
+export const PLAN_KIND_WORDS: Readonly<Record<PlanKind, string>> = {
+  GO: 'going there',
+  ACT: 'clicking, pointing and the like',
+  SEND: 'entering text and sending forms',
+};
+
 /** What a person leaves out of a plan that they allow. It takes away, and adds nothing. */
 export type LeftOut = {
   /** Of the card that it was left out on. */

@@ -140,6 +140,34 @@ process.exit(0);
     expect(evidence.heldBy.join()).toContain('script');
   });
 
+  test('of a plan, what a person leaves out at their terminal goes with the yes', async () => {
+    const [shop, market] = ['https://shop.example', 'https://market.example'];
+    const row = (site: string) =>
+      ({
+        kind: 'COVERS',
+        label: 'for this task covers',
+        value: 'going to any address of it',
+        by: 'GATEWAY',
+        masked: false,
+        host: site,
+        plans: { site, kind: 'GO' },
+      }) as const;
+    const { id, asked } = ask({
+      plan: true,
+      site: null,
+      answers: ['DENY', 'ALLOW_TASK_SITE'],
+      leavable: { sites: [shop ?? '', market ?? ''], kinds: [] },
+      details: [row(shop ?? ''), row(market ?? '')],
+    });
+    const ran = await atTerminal(['consent', 'approve', id], directory, [
+      [/deny, run, change/u, 'change'],
+      [/leave out/u, '2'],
+      [/run the rest/u, 'run the rest'],
+    ]);
+    expect(ran.code, ran.text).toBe(0);
+    expect(await asked).toMatchObject({ state: 'GRANTED', leftOut: { sites: [market], kinds: [] } });
+  });
+
   test('a policy that names the window alone closes the terminal, and so does the setting', async () => {
     const { id } = ask({ approvers: ['window'] });
     const ran = await atTerminal(['consent', 'approve', id], directory, [[/allow/u, 'allow']]);

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner, Subtask } from '#engines/planner/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, LeftOut } from '#gateway/protocol/views/consent.ts';
+import { cardInText } from '#gateway/surfaces/mcp/card.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
+import { cardInWords } from '#ui/cli/console/ask.ts';
 import { says } from '#test/fixtures/proposals.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 
@@ -39,7 +41,7 @@ let sites: Site[];
 let directory: string;
 let gateway: Gateway;
 let cards: ConsentCard[];
-let answer: (card: ConsentCard) => ConsentAnswer;
+let answer: (card: ConsentCard) => ConsentAnswer | { answer: ConsentAnswer; leftOut: LeftOut };
 let subtasks: readonly Subtask[] | null;
 /** Whose calls the planner was told that it makes. */
 const planned: unknown[] = [];
@@ -194,6 +196,52 @@ test('leaving the plan asks again, and says what is not in it', async () => {
       'GATEWAY',
     ]);
   }
+});
+
+test('a plan says which sites its person did not name and what is odd about each: on the card, in a terminal and in a client’s window', async () => {
+  const odd = 'xn--pple-43d.test';
+  subtasks = [
+    part('s1', 'shop.test'),
+    part('s2', 'market.test'),
+    part('s3', odd),
+    part('s4', '127.0.0.83:1'),
+  ];
+  answer = () => 'DENY';
+  const layer = join(directory, 'asks-all.yaml');
+  writeFileSync(layer, ASKS_ALWAYS);
+  const strict = await open([SHIPPED.default, layer]);
+  try {
+    await strict.run('find the cheapest desk lamp on shop.test').result;
+  } finally {
+    await strict.close();
+  }
+  const [card] = cards;
+  if (card === undefined) throw new Error('no plan was asked for');
+  const findings = card.details.filter(({ kind, host }) => kind === 'FINDING' && host !== undefined);
+  expect(findings.map(({ label, host, value }) => [label, host, value])).toEqual([
+    ['not named by you', `market.test, ${odd}, 127.0.0.83:1`, 'The plan brought it in, not your words.'],
+    [
+      'take care',
+      `shop.test, market.test, ${odd}, 127.0.0.83:1`,
+      'The connection is not encrypted. Others on the network can read and change it.',
+    ],
+    ['take care', odd, expect.stringContaining('punycode')],
+    ['take care', odd, expect.stringContaining('mixes scripts')],
+    ['take care', '127.0.0.83:1', expect.stringContaining('bare network address')],
+  ]);
+  for (const text of [cardInWords(card).join('\n'), cardInText(card)])
+    for (const { host = '', value } of findings)
+      expect(text).toMatch(new RegExp(`${host}:? +${value.slice(0, 20)}`, 'u'));
+});
+
+test('whoever answers in place of a person may leave a site out: it is asked about when it comes to it', async () => {
+  subtasks = [part('s1', 'shop.test'), part('s2', 'market.test')];
+  answer = ({ plan, digest }) =>
+    plan === true
+      ? { answer: 'ALLOW_TASK_SITE', leftOut: { digest, sites: ['http://market.test'], kinds: [] } }
+      : 'DENY';
+  await run('find the cheapest desk lamp, like the one in the forum');
+  expect(cardsOf()).toEqual(['Run this plan', 'Go to another site market.test']);
 });
 
 test('a plan that is refused runs nothing of it', async () => {

@@ -88,9 +88,14 @@ export async function approve(id: string, flags: Flags): Promise<void> {
   const gone = open.gone();
   if (gone !== null) return failWith(gone, { json });
   if (!typed.ok) return failWith(typed.error, { json });
-  const { answer, retyped } = typed.value;
+  const { answer, retyped, leftOut } = typed.value;
   // All of the card was written out before the first question.
-  const proof = { nonce, sawEnd: true, ...(retyped === undefined ? {} : { retyped }) };
+  const proof = {
+    nonce,
+    sawEnd: true,
+    ...(retyped === undefined ? {} : { retyped }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+  };
   settle(id, await client.answer(id, answer, proof), json);
 }
 

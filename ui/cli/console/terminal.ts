@@ -3,14 +3,20 @@
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
+import type { ConsentAnswer, ConsentCard, LeftOut } from '#gateway/protocol/views/consent.ts';
 import type { ShownWidening } from '#gateway/protocol/widening.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { cardInWords } from './ask.ts';
+import { answerToPlan } from './plan-answer.ts';
 import { tell } from './output.ts';
 
-export type Typed = { readonly answer: ConsentAnswer; readonly retyped?: string };
+export type Typed = {
+  readonly answer: ConsentAnswer;
+  readonly retyped?: string;
+  /** Of a plan: what the person leaves out of what they allow. */
+  readonly leftOut?: LeftOut;
+};
 
 const WORDS: Readonly<Record<string, ConsentAnswer>> = {
   allow: 'ALLOW_ONCE',
@@ -20,9 +26,9 @@ const WORDS: Readonly<Record<string, ConsentAnswer>> = {
 };
 
 /** For a gateway of this command alone. */
-export async function askInTerminal(card: ConsentCard, signal: AbortSignal): Promise<ConsentAnswer> {
+export async function askInTerminal(card: ConsentCard, signal: AbortSignal): Promise<Typed | ConsentAnswer> {
   const typed = await askAtTerminal(card, signal);
-  if (typed.ok) return typed.value.answer;
+  if (typed.ok) return typed.value;
   tell(`denied: ${typed.error.message}`);
   return 'DENY';
 }
@@ -32,6 +38,7 @@ export async function askAtTerminal(card: ConsentCard, signal: AbortSignal): Pro
   const shown = { lines: cardInWords(card), pauseMs: card.shieldMs };
   const denied: Typed = { answer: 'DENY' };
   return typing<Typed>(shown, signal, denied, async (read) => {
+    if (card.plan === true) return answerToPlan(card, (line) => read.question(line, { signal }));
     if (card.look !== 'isolated') return { answer: await answerOf(read, signal) };
     const wanted = card.site?.registrableDomain ?? card.retype;
     if (wanted === undefined) return denied;

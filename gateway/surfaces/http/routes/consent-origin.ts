@@ -4,12 +4,13 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { leftOutShape } from '#gateway/boundary/grants/planned-acts.ts';
 import { isAllowance } from '#gateway/boundary/consent/outcomes.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
-import { CONSENT_ANSWERS, MOST_SAID_CHARACTERS, PLAN_KINDS } from '#gateway/protocol/views/consent.ts';
+import { CONSENT_ANSWERS, MOST_SAID_CHARACTERS } from '#gateway/protocol/views/consent.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
@@ -58,13 +59,7 @@ const answer = z.strictObject({
   /** With a no: what the person says to whoever asked. */
   says: z.string().trim().min(1).max(MOST_SAID_CHARACTERS).optional(),
   /** With a yes to a plan: what of it is not allowed. */
-  leftOut: z
-    .strictObject({
-      digest: z.string().max(200),
-      sites: z.array(z.string().max(300)).max(50),
-      kinds: z.array(z.enum(PLAN_KINDS)).max(PLAN_KINDS.length),
-    })
-    .optional(),
+  leftOut: leftOutShape.optional(),
 });
 export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   const { gateway, tickets, assets } = options;

@@ -2,6 +2,7 @@
 // takes an approver of the question, a terminal that is not the asker's, the patience and the retyping of the window, an open channel.
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { leftOutShape } from '#gateway/boundary/grants/planned-acts.ts';
 import { isAllowance } from '#gateway/boundary/consent/outcomes.ts';
 import type { Identity, Proof } from '#gateway/boundary/consent/authentication.ts';
 import { noteMisplaced } from '#gateway/boundary/consent/misplaced-answers.ts';
@@ -29,6 +30,8 @@ const answering = z.strictObject({
   nonce: z.string().max(100).optional(),
   retyped: z.string().max(300).optional(),
   sawEnd: z.boolean().optional(),
+  /** With a yes to a plan: what of it is not allowed. */
+  leftOut: leftOutShape.optional(),
 });
 
 type Parts = {
@@ -98,7 +101,7 @@ export function addTerminalRoutes(app: Hono<HttpEnv>, { gateway, tickets, handOv
       if (objected !== null) return refused(context, { ok: false, error: objected });
       proof = { authentication: 'TERMINAL_RETYPED', identity, evidence: evidenceOf(allowed.value) };
     }
-    const answered = consents.answer({ id, answer, by, proof });
+    const answered = consents.answer({ id, answer, by, proof, leftOut: body.data.leftOut });
     if (!answered.ok) return refused(context, answered);
     if (nonce !== undefined) tickets.spend(nonce);
     return context.json(answered.value);
