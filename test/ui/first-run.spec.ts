@@ -1,5 +1,6 @@
 // The first steps: offered once where nobody has a task yet, never in the demo world; each tells what is there and can be skipped.
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { POLICY_PRESETS, type PolicyPreset, type PresetView } from '#gateway/protocol/views/policy.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
@@ -100,6 +101,7 @@ function engineSays(name: PolicyPreset): readonly (readonly string[])[] {
 
 test('four policies are offered with a table each, as the engine decides by their texts, and what differs says what holds now', async () => {
   const { page, gateway } = await ui.open(offered);
+  await countQuestions(page);
   await page.evaluate(() => (location.hash = '#/settings/start'));
   const cards = page.getByRole('region', { name: '3. What an agent may do' }).getByRole('article');
   await page.getByRole('article', { name: 'Research' }).getByRole('table').waitFor(COMPILED);
@@ -146,9 +148,43 @@ test('four policies are offered with a table each, as the engine decides by thei
   await expect
     .poll(() => gateway.received.find(({ path }) => path === '/api/policy/preset')?.body)
     .toEqual({ preset: 'read-only' });
+  const held = await page.getByRole('article', { name: 'Research' }).getByRole('table').elementHandle();
+  const before = await asked(page);
+  // What is in force, once for its table and once to compare with, and four policies.
+  expect(before).toBe(6);
   await page.getByRole('button', { name: 'Show 3 more' }).press('Enter');
   await expect.poll(() => cards.count()).toBe(POLICY_PRESETS.length);
+  // What was compared stays, and one place alone says what is still asked.
+  const region = page.getByRole('region', { name: '3. What an agent may do' });
+  expect(await region.getByRole('status').count()).toBe(1);
+  expect(await held?.evaluate((table) => table.isConnected)).toBe(true);
+  await expect.poll(() => region.getByRole('status').textContent(), COMPILED).toBe('');
+  expect(await region.getByRole('article').getByRole('table').count()).toBe(POLICY_PRESETS.length);
+  expect(await held?.evaluate((table) => table.isConnected)).toBe(true);
+  // The text of one of the three is that of *Research*, and was answered.
+  expect(await asked(page)).toBe(before + 2);
+  // Nothing is asked of what was answered: not with fewer cards, and not with all of them again.
+  await page.getByRole('button', { name: 'Show fewer policies' }).press('Enter');
+  await expect.poll(() => cards.count()).toBe(4);
+  await page.getByRole('button', { name: 'Show 3 more' }).press('Enter');
+  await expect.poll(() => region.getByRole('article').getByRole('table').count()).toBe(POLICY_PRESETS.length);
+  expect(await asked(page)).toBe(before + 2);
 });
+
+/** How often the page has a worker compare a policy from here on; the bar above it asks other things. */
+const countQuestions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on its own worker
+    const { postMessage } = Worker.prototype;
+    let questions = 0;
+    Worker.prototype.postMessage = function counted(this: Worker, ...given: unknown[]) {
+      if (JSON.stringify(given).includes('"foreseen"')) questions += 1;
+      document.documentElement.dataset['questions'] = String(questions);
+      return Reflect.apply(postMessage, this, given);
+    };
+  });
+const asked = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(document.documentElement.dataset['questions'] ?? '0'));
 
 test('the settings have them too, once they are asked for', async () => {
   const { page, gateway } = await ui.open(offered);

@@ -58,7 +58,7 @@ export function PresetCard({ preset, inForce, now, decided, isOpen, onOpen }: Gi
       </div>
       <p>{says}</p>
       {decided === 'UNKNOWN' ? null : decided === null || now === null ? (
-        <p role="status">Comparing it with what is in force…</p>
+        <p>Comparing it with what is in force…</p>
       ) : (
         <>
           <FirstActs decided={decided} now={isInForce ? null : now} />

@@ -36,11 +36,18 @@ export function PresetCards({ files, first }: Given) {
   );
   const others = presets.length - shown.length;
   const [open, setOpen] = useState<PolicyPreset | null>(null);
-  const { now, decided, error } = usePresetDecisions(inForce, shown, addressClass);
+  const { now, decided, isAsking, error } = usePresetDecisions(inForce, shown, addressClass);
+
+  const decidedOf = (name: PolicyPreset) => {
+    const answer = now === null ? undefined : decided.get(name);
+    return answer ?? (inForce === null || error !== null ? 'UNKNOWN' : null);
+  };
 
   return (
     <>
-      {found === null ? <p role="status">Reading them…</p> : null}
+      <p role="status" className={found === null ? undefined : 'visually-hidden'}>
+        {found === null ? 'Reading them…' : isAsking ? 'Comparing them with what is in force…' : ''}
+      </p>
       {found?.ok === false ? (
         <div role="alert">
           <FailureText error={found.error} />
@@ -61,7 +68,7 @@ export function PresetCards({ files, first }: Given) {
               preset={preset}
               inForce={inForce}
               now={now}
-              decided={inForce === null || error !== null ? 'UNKNOWN' : (decided.get(preset.name) ?? null)}
+              decided={decidedOf(preset.name)}
               isOpen={open === preset.name}
               onOpen={(isOpen) => setOpen(isOpen ? preset.name : null)}
             />

@@ -1,5 +1,6 @@
-// Asks the policy in force and each preset the same questions, one after the other, in one worker beside the page.
-import { useEffect, useState } from 'react';
+// Asks the policy in force and each preset the same questions, one after the other, in one worker beside the page. INVARIANT: what was
+// answered of a text is held as long as the view is there: only what is missing is asked.
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '#policy/language/failure.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
 import {
@@ -15,15 +16,14 @@ type Compared = {
   readonly now: ForeseeAnswer | null;
   /** Of each preset by its name; missing while it is asked. */
   readonly decided: ReadonlyMap<string, ForeseeAnswer>;
+  /** Something is being asked. */
+  readonly isAsking: boolean;
   readonly error: Failure | null;
 };
 type Preset = { readonly name: string; readonly texts: readonly NamedText[] };
 
-/** Of which presets beside what. */
-type Held = Compared & { readonly of: readonly unknown[] };
-
-const NOTHING: Compared = { now: null, decided: new Map(), error: null };
-const isOf = (held: Held, of: readonly unknown[]): boolean => held.of.every((one, at) => one === of[at]);
+const keyOf = (texts: readonly NamedText[], addressClass: AddressClass): string =>
+  JSON.stringify([addressClass, texts]);
 
 /** `presets`: the same array as long as it holds the same. */
 export function usePresetDecisions(
@@ -31,41 +31,53 @@ export function usePresetDecisions(
   presets: readonly Preset[],
   addressClass: AddressClass,
 ): Compared {
-  const [held, setHeld] = useState<Held>({ ...NOTHING, of: [] });
+  const [answers, setAnswers] = useState<ReadonlyMap<string, ForeseeAnswer>>(new Map());
+  const [failed, setFailed] = useState<{ readonly key: string; readonly error: Failure } | null>(null);
+  const checker = useRef<PolicyChecker<ForeseeQuestion> | null>(null);
+  useEffect(
+    () => () => {
+      checker.current?.close();
+      checker.current = null;
+    },
+    [],
+  );
+  const now = useMemo(
+    () => (inForce === null ? null : { texts: inForce, key: keyOf(inForce, addressClass) }),
+    [inForce, addressClass],
+  );
+  const others = useMemo(
+    () => presets.map(({ name, texts }) => ({ name, texts, key: keyOf(texts, addressClass) })),
+    [presets, addressClass],
+  );
+  const missing = now === null ? undefined : [now, ...others].find(({ key }) => !answers.has(key));
+  const key = missing?.key ?? null;
+  const hasFailed = failed !== null && failed.key === key;
   useEffect(() => {
-    if (inForce === null) return undefined;
-    const checker = new PolicyChecker<ForeseeQuestion>();
+    if (missing === undefined || hasFailed) return undefined;
     let isGone = false;
-    const of = [inForce, presets, addressClass];
-    let all = NOTHING;
-    const tell = (more: Partial<Compared>): void => {
-      all = { ...all, ...more };
-      setHeld({ ...all, of });
-    };
-    const foreseen = comparedActs(addressClass);
-    const ask = async (texts: readonly NamedText[]): Promise<ForeseeAnswer | null> => {
-      const answer = await checker.ask({ inForce: texts, foreseen });
-      if (isGone || answer === null) return null;
-      if (answer.ok) return answer.value;
-      tell({ error: answer.error });
-      return null;
-    };
-    const compareAll = async (): Promise<void> => {
-      const now = await ask(inForce);
-      if (now === null) return;
-      tell({ now });
-      for (const { name, texts } of presets) {
-        // oxlint-disable-next-line no-await-in-loop -- the worker takes one question after the other
-        const after = await ask(texts);
-        if (after === null) return;
-        tell({ decided: new Map([...all.decided, [name, after]]) });
-      }
-    };
-    void compareAll();
+    const asked = (checker.current ??= new PolicyChecker<ForeseeQuestion>());
+    void asked.ask({ inForce: missing.texts, foreseen: comparedActs(addressClass) }).then((answer) => {
+      if (isGone || answer === null) return;
+      if (answer.ok) setAnswers((held) => new Map([...held, [missing.key, answer.value]]));
+      else setFailed({ key: missing.key, error: answer.error });
+    });
     return () => {
       isGone = true;
-      checker.close();
     };
-  }, [inForce, presets, addressClass]);
-  return held.of.length > 0 && isOf(held, [inForce, presets, addressClass]) ? held : NOTHING;
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says all of it: the same texts are not asked about again
+  }, [key, hasFailed]);
+  return useMemo(
+    () => ({
+      now: now === null ? null : (answers.get(now.key) ?? null),
+      decided: new Map(
+        others.flatMap(({ name, key: of }) => {
+          const answer = answers.get(of);
+          return answer === undefined ? [] : [[name, answer] as const];
+        }),
+      ),
+      isAsking: key !== null && !hasFailed,
+      error: hasFailed ? failed.error : null,
+    }),
+    [answers, now, others, key, hasFailed, failed],
+  );
 }

@@ -29,22 +29,26 @@ export function WhatIsLet() {
   );
   const { answer, error } = usePolicyCheck(question);
   if (files?.ok === false) return <FailureText error={files.error} />;
-  if (error !== null) return <FailureText error={error} />;
   return (
     <>
       {files !== null && inForce === null ? (
         <p>What is in force cannot be read, and then everything is refused.</p>
+      ) : error !== null ? (
+        <FailureText error={error} />
       ) : answer === null ? (
         <p role="status">Asking the policy…</p>
       ) : (
-        <div className={tables['scroller']} role="region" aria-label="What an agent may do" tabIndex={0}>
-          <FirstActs decided={answer} />
-        </div>
+        <>
+          <div className={tables['scroller']} role="region" aria-label="What an agent may do" tabIndex={0}>
+            <FirstActs decided={answer} />
+          </div>
+          <p>
+            That is what is in force:{' '}
+            <a href={addressOf({ view: 'policy', tab: 'matrix' })}>the whole table</a>.
+          </p>
+        </>
       )}
-      <p>
-        That is what is in force: <a href={addressOf({ view: 'policy', tab: 'matrix' })}>the whole table</a>.
-        Another policy can take its place; you confirm it first, and see there what it changes.
-      </p>
+      <p>Another policy can take its place; you confirm it first, and see there what it changes.</p>
       {files === null ? null : <PresetCards files={files.value} first={MAIN} />}
     </>
   );
