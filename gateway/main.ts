@@ -417,9 +417,10 @@ export class Gateway implements AsyncDisposable {
     });
     this.#pool = new Pool({
       size: () => Math.min(this.config.warmTabs, this.#scheduler.free),
-      start: async (signal) => {
+      start: async (signal, onSpawned) => {
         const plan = await this.#plans.ours();
-        return plan.ok ? this.#boundary.warm(launchOptions(this.#tabParts, plan.value), signal) : plan;
+        if (!plan.ok) return plan;
+        return this.#boundary.warm({ ...launchOptions(this.#tabParts, plan.value), onSpawned }, signal);
       },
       onEnded: (_tab, report) => endedUnused(audit, report),
     });
@@ -629,9 +630,12 @@ export class Gateway implements AsyncDisposable {
     return this.#pool.warmUp();
   }
 
-  /** Somebody is about to open one tab: its browser starts beside what comes before it. Decided and logged like each that stands ready. */
-  expectTab(): void {
-    this.#pool.expect();
+  /**
+   * Somebody is about to open one tab: its browser starts beside what comes before it. Decided and logged like each that stands ready.
+   * Resolves as soon as it is under way, or will not be.
+   */
+  expectTab(): Promise<void> {
+    return new Promise((resolve) => this.#pool.expect(resolve));
   }
 
   get policy(): Result<EffectivePolicy> {

@@ -26,6 +26,8 @@ export type LaunchOptions = {
   readonly cache?: CachePolicy;
   /** A browser that is ready: taken if it is what would be started, left alone otherwise. */
   readonly warm?: WarmTab | null;
+  /** Told as soon as a process of the browser runs: from then on it is the browser's work, and not this program's. */
+  readonly onSpawned?: () => void;
 };
 
 /** A browser that was started for nobody yet. Whoever holds it and does not launch with it must end it. */

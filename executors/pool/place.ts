@@ -19,7 +19,7 @@ export async function placeFor(
   shared: SharedBrowsers,
   signal: AbortSignal,
 ): Promise<Result<Place>> {
-  const { plan, profileRoot, deadlineMs } = options;
+  const { plan, profileRoot, deadlineMs, onSpawned } = options;
   const { attach, build, flags, users } = plan;
   if (attach !== undefined) {
     const start: Place['start'] = (proxyPort, during) =>
@@ -45,6 +45,7 @@ export async function placeFor(
         deadlineMs,
         namespace,
         ...(users === undefined ? {} : { users }),
+        ...(onSpawned === undefined ? {} : { onSpawned }),
       };
       const started = await startBrowser(start, during);
       await namespace?.release();

@@ -7,7 +7,8 @@ import { fail, type Result } from '#policy/language/failure.ts';
 export type PoolParts = {
   /** How many are to stand ready now. */
   readonly size: () => number;
-  readonly start: (signal: AbortSignal) => Promise<Result<WarmTab>>;
+  /** `onSpawned`: a process of it runs. */
+  readonly start: (signal: AbortSignal, onSpawned: () => void) => Promise<Result<WarmTab>>;
   /** One that nobody took was ended. */
   readonly onEnded: (tab: WarmTab, report: CloseReport) => Promise<void>;
 };
@@ -16,6 +17,8 @@ export type PoolParts = {
 const START_PATIENCE_MS = 2_500;
 /** Of an end that threw: nobody knows, so the log has it as failed. */
 const NOT_SEEN_GONE: CloseReport = { processesGone: false, profileRemoved: false, forced: false };
+
+const nothing = (): void => undefined;
 
 export class Pool {
   readonly #parts: PoolParts;
@@ -50,11 +53,14 @@ export class Pool {
     await Promise.allSettled(this.#work);
   }
 
-  /** Somebody is about to launch one tab: its browser starts now, and none follows it. Whoever wants none ready gets none. */
-  expect(): void {
-    if (this.#closed || this.#ready.length + this.#coming > 0 || this.#parts.size() === 0) return;
+  /**
+   * Somebody is about to launch one tab: its browser starts now, and none follows it. Whoever wants none ready gets none. `begun` is
+   * called once its process runs, or will not: what takes this thread long is better done then than before.
+   */
+  expect(begun: () => void = nothing): void {
+    if (this.#closed || this.#ready.length + this.#coming > 0 || this.#parts.size() === 0) return begun();
     this.#failed = false;
-    this.#watch(this.#start(this.#controller.signal));
+    this.#watch(this.#start(this.#controller.signal, begun).finally(begun));
   }
 
   /**
@@ -147,10 +153,10 @@ export class Pool {
     while (this.#awaiting.length > this.#coming) this.#awaiting.shift()?.(null);
   }
 
-  async #start(signal: AbortSignal): Promise<void> {
+  async #start(signal: AbortSignal, onSpawned: () => void = nothing): Promise<void> {
     this.#coming += 1;
     try {
-      const started = await this.#parts.start(signal);
+      const started = await this.#parts.start(signal, onSpawned);
       if (!started.ok) {
         this.#failed ||= !signal.aborted;
         return;

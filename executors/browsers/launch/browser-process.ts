@@ -32,6 +32,7 @@ export type BrowserStart = {
   readonly namespace?: NetworkNamespace | null;
   /** As root: the users that browsers get, one each. Default: `DEFAULT_USERS`. */
   readonly users?: UserRange;
+  readonly onSpawned?: () => void;
 };
 
 export type RunningBrowser = {
@@ -93,6 +94,7 @@ export async function startBrowser(start: BrowserStart, signal: AbortSignal): Pr
     return fail('browser.launch-failed', `\`${start.path}\` could not be started`, { cause: errors() });
   }
   const { pid } = child;
+  start.onSpawned?.();
   const abort = (): void => connection.close();
   signal.addEventListener('abort', abort, { once: true });
   // How long one takes to start says nothing of it, on a machine that has much to do; that it is stopped does.

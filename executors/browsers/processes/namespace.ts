@@ -2,7 +2,7 @@
 // INVARIANT: the proxy's socket is made inside and handed out to the gateway; no process of ours stays in the namespace.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, readFile, readlink, stat } from 'node:fs/promises';
-import { Server } from 'node:net';
+import { Server, Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
@@ -16,6 +16,7 @@ const HELPER = fileURLToPath(new URL('namespace-helper.js', import.meta.url));
 const DEADLINE_MS = 8_000;
 /** It has nothing to do but end: one that takes longer is stopped, or on a machine that does not keep up. */
 const RELEASE_MS = 2_000;
+const SPARE_MS = 5_000;
 const HELP =
   'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
 
@@ -35,6 +36,8 @@ export type NetworkNamespace = Listening & {
 let works = false;
 /** Under way: plans that are made beside one another open one. */
 let probing: Promise<Result<void>> | null = null;
+/** What the machine was asked with, for the browser that is about to start: a helper takes as long to come as a decision. */
+let spare: Spare | null = null;
 
 /**
  * How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. A machine
@@ -43,7 +46,7 @@ let probing: Promise<Result<void>> | null = null;
 export async function networkFor(setting: NamespaceSetting): Promise<Result<LaunchPlan['network']>> {
   if (setting === 'OFF') return ok('PROXY');
   if (works) return ok('NAMESPACE');
-  probing ??= probeNamespace().finally(() => {
+  probing ??= openSpare().finally(() => {
     probing = null;
   });
   const probed = await probing;
@@ -53,12 +56,66 @@ export async function networkFor(setting: NamespaceSetting): Promise<Result<Laun
 
 /** Errors: `browser.no-namespace` with what is missing. */
 export async function openNamespace(): Promise<Result<NetworkNamespace>> {
+  const kept = spare?.take() ?? null;
+  if (kept !== null) return ok(kept);
   const opened = await enterable();
   works = opened.ok;
   return opened;
 }
 
-async function enterable(): Promise<Result<NetworkNamespace>> {
+type Opened = NetworkNamespace & { readonly helper: ChildProcess };
+
+/** One that nobody entered yet. It keeps nothing of this process running, and is let go where nobody comes for it. */
+class Spare {
+  readonly #opened: Opened;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    held(opened, false);
+    this.#timer = setTimeout(() => {
+      if (spare === this) spare = null;
+      void letGo(opened);
+    }, SPARE_MS).unref();
+  }
+
+  /** Once. `null` where its helper is gone. */
+  take(): NetworkNamespace | null {
+    if (spare === this) spare = null;
+    clearTimeout(this.#timer);
+    const { helper } = this.#opened;
+    held(this.#opened, true);
+    if (helper.connected && helper.exitCode === null && helper.signalCode === null) return this.#opened;
+    void letGo(this.#opened);
+    return null;
+  }
+}
+
+/** Whether this process goes on for it. */
+function held({ helper, listener }: Opened, isHeld: boolean): void {
+  const ends = [helper, helper.channel, helper.stdin, helper.stderr, listener];
+  for (const one of ends) {
+    if (one instanceof Socket || one instanceof Server || one === helper || one === helper.channel)
+      if (isHeld) one?.ref();
+      else one?.unref();
+  }
+}
+
+async function letGo({ listener, release }: NetworkNamespace): Promise<void> {
+  listener.close();
+  await release();
+}
+
+/** Whether the machine gives one; it is kept for whoever opens the next. */
+async function openSpare(): Promise<Result<void>> {
+  const opened = await enterable();
+  works = opened.ok;
+  if (!opened.ok) return opened;
+  spare ??= new Spare(opened.value);
+  return ok(undefined);
+}
+
+async function enterable(): Promise<Result<Opened>> {
   if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
   const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
   if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
@@ -87,6 +144,7 @@ async function enterable(): Promise<Result<NetworkNamespace>> {
     return ok({
       port,
       listener,
+      helper,
       release,
       // One after the other: sockets come without a name.
       listen: () => {
@@ -194,8 +252,7 @@ function gatewayIn(args: readonly string[]): Owner | null {
 export async function probeNamespace(): Promise<Result<void>> {
   const opened = await openNamespace();
   if (!opened.ok) return opened;
-  opened.value.listener.close();
-  await opened.value.release();
+  await letGo(opened.value);
   return ok(undefined);
 }
 

@@ -68,7 +68,8 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     return opened;
   }
   const gateway = opened.value;
-  if (options.opensTab === true) gateway.expectTab();
+  // Reading what is asked for takes this thread a tenth of a second: it is done while the browser starts, and not before.
+  if (options.opensTab === true) await gateway.expectTab();
   for (const line of upgradesIn(gateway)) process.stderr.write(`${line}\n`);
   const close = async (): Promise<void> => {
     await gateway.close();

@@ -80,6 +80,10 @@ test.skipIf(!here.ok)(
     const program = `import { writeFileSync } from 'node:fs';
     import { networkFor, openNamespace } from '#executors/browsers/processes/namespace.ts';
     const before = await networkFor('AUTO');
+    // The one that the machine was asked with.
+    const asked = await openNamespace();
+    asked.value.listener.close();
+    await asked.value.release();
     writeFileSync('/proc/sys/user/max_net_namespaces', '0');
     const planned = await networkFor('AUTO');
     const opened = await openNamespace();

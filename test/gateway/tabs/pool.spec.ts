@@ -4,7 +4,11 @@ import type { WarmTab } from '#executors/contract/launcher.ts';
 import { Pool } from '#gateway/tabs/pool.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 
-type Start = { readonly end: (came: Result<WarmTab>) => void; readonly signal: AbortSignal };
+type Start = {
+  readonly end: (came: Result<WarmTab>) => void;
+  readonly spawned: () => void;
+  readonly signal: AbortSignal;
+};
 
 /** A pool for at most `size`, the starts that it began, and the browsers that nobody took. */
 function poolOf(size: number) {
@@ -12,9 +16,9 @@ function poolOf(size: number) {
   const ended: string[] = [];
   const pool = new Pool({
     size: () => size,
-    start: (signal) => {
+    start: (signal, spawned) => {
       const { promise, resolve } = Promise.withResolvers<Result<WarmTab>>();
-      starts.push({ end: resolve, signal });
+      starts.push({ end: resolve, spawned, signal });
       return promise;
     },
     onEnded: async ({ tabId }, { processesGone }) =>
@@ -102,6 +106,23 @@ test('a browser that is expected starts at once and goes to whoever comes; none 
   expect(await handed).toBe('first');
   await turn();
   expect(starts).toHaveLength(1);
+});
+
+test('whoever expects one hears when its process runs, and at once where none will', async () => {
+  const { pool, starts } = poolOf(1);
+  const heard: string[] = [];
+  pool.expect(() => heard.push('runs'));
+  await turn();
+  expect(heard).toEqual([]);
+  starts[0]?.spawned();
+  expect(heard).toEqual(['runs']);
+  pool.expect(() => heard.push('one comes already'));
+  poolOf(0).pool.expect(() => heard.push('none is wanted'));
+  expect(heard).toEqual(['runs', 'one comes already', 'none is wanted']);
+  const failing = poolOf(1);
+  failing.pool.expect(() => heard.push('it failed'));
+  failing.starts[0]?.end(fail('browser.launch-failed', 'no'));
+  await expect.poll(() => heard).toContain('it failed');
 });
 
 test('where none is to stand ready, none is expected', async () => {
