@@ -23,6 +23,7 @@ import { decideOffPage } from './boundary/off-page/decide-off-page.ts';
 import type { OffPageAct } from './boundary/off-page/decide-off-page.ts';
 import { issue } from './boundary/steps/issue.ts';
 import type { Issuers } from './boundary/steps/issue.ts';
+import type { Lease } from './boundary/task/lease.ts';
 import { Journal } from './boundary/steps/journal.ts';
 import { decideTelling, type Telling } from './boundary/off-page/decide-telling.ts';
 import { launching } from './boundary/steps/launching.ts';
@@ -42,6 +43,8 @@ export type BoundaryParts = Consultants & {
   readonly halted?: () => Failure | null;
   /** Where sessions are saved; without it, nowhere. */
   readonly sessions?: SessionStore;
+  /** Of whoever shares its tasks with other gateways; without it, every task is this gateway's alone. */
+  readonly lease?: Lease;
 };
 
 /** An act is decided so often at most, where page or policy change between decision and act. */
@@ -56,7 +59,7 @@ export class Boundary {
   constructor(parts: BoundaryParts) {
     this.#parts = parts;
     this.#journal = new Journal(parts.audit);
-    this.#issuers = { authority: parts.authority, journal: this.#journal };
+    this.#issuers = { authority: parts.authority, journal: this.#journal, lease: parts.lease };
     this.#documents = new DocumentDecisions(parts);
   }
 

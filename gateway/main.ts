@@ -400,7 +400,11 @@ export class Gateway implements AsyncDisposable {
       () => this.#disk,
       () => this.#stores.resultKeeper.trouble,
     );
-    this.#boundary = new Boundary({ ...parts, halted: () => this.#health.refuseAct() });
+    this.#boundary = new Boundary({
+      ...parts,
+      halted: () => this.#health.refuseAct(),
+      ...(options.lease === undefined ? {} : { lease: options.lease }),
+    });
     this.connection = new Connection({
       tab: () => this.#tabParts,
       tabPolicy: () => this.config.tabPolicy,

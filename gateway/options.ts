@@ -21,6 +21,7 @@ import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views/task.ts';
 import type { HostMap, Secret } from './boundary/task/context.ts';
 import type { Place } from './protocol/place.ts';
+import type { Lease } from './boundary/task/lease.ts';
 import type { Priority } from './tabs/queue/scheduler.ts';
 import type { Requester } from './boundary/task/principal.ts';
 import type { Site } from './boundary/task/starts.ts';
@@ -56,6 +57,8 @@ export type GatewayOptions = {
   readonly cookieSources?: readonly CookieSource[];
   /** Asked before those of the settings, where these say `auto`: a desktop application's safe storage. `directory`: the vault's. */
   readonly vaultKeys?: (directory: string) => readonly KeySource[];
+  /** Where several gateways share their tasks: whether one is still this gateway's to act for. */
+  readonly lease?: Lease;
   /** What ends with it: called once, when everything of it has ended. */
   readonly whenClosed?: () => Promise<void>;
 };

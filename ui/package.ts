@@ -28,6 +28,7 @@ const COPIED = [
   'policy/defaults',
   'policy/presets',
   'executors/browsers/processes/namespace-helper.js',
+  'gateway/client/fleet/migrations',
   'README.md',
   'SECURITY.md',
   'docs',

@@ -255,6 +255,26 @@ export const SETTINGS = z.strictObject({
     .describe(
       'What one tab may take: of one core, of memory; over for so long, it is flagged in the log, or ended.',
     ),
+  fleet: z
+    .strictObject({
+      url: z
+        .string()
+        .optional()
+        .describe(
+          '`postgres://user:password@host:5432/name`; beyond this machine by TLS with a verified certificate.',
+        ),
+      places: z
+        .number()
+        .int()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('Tasks of the fleet at once; default: `maxTabs`.'),
+    })
+    .prefault({})
+    .describe(
+      'The PostgreSQL by which several gateways share their tasks: `ghost serve --node` takes some of them.',
+    ),
   navigator: z
     .strictObject({
       use: z

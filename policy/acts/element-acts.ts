@@ -163,6 +163,7 @@ export const ELEMENT_ROWS: RowsOf<ElementAction> = {
   },
   SCROLL: {
     ...NO_TRAITS,
+    repeatable: true,
     capabilities: ['EXECUTE_JAVASCRIPT'],
     gates: (_action, { documentUrl: url }) => [{ capability: 'EXECUTE_JAVASCRIPT', url }],
     // A page reads how far it was scrolled: a number of a caller's choice.

@@ -33,6 +33,7 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
   NAVIGATE: {
     ...NO_TRAITS,
     leavesPage: true,
+    repeatable: true,
     capabilities: [...CAPABILITIES, 'INJECT_JAVASCRIPT'],
     // A `data:` address is a document of the caller's own, with scripts as it likes: decided as one.
     gates: ({ url }, context) => [
@@ -64,6 +65,7 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
   OPEN_TAB: {
     ...NO_TRAITS,
     leavesPage: true,
+    repeatable: true,
     capabilities: ['OPEN_TAB', ...CAPABILITIES],
     gates: ({ url }, context) => [
       { capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB' },
@@ -85,6 +87,7 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
   CLOSE_TAB: {
     ...NO_TRAITS,
     leavesPage: true,
+    repeatable: true,
     capabilities: ['CLOSE_TAB'],
     gates: (_action, { documentUrl: url }) => [{ capability: 'CLOSE_TAB', url }],
     payload: 'NONE',

@@ -70,6 +70,7 @@ export const answerGate = (url: string): Gate => ({ capability: 'SCREENSHOT', ur
 const LOOKS = {
   ...NO_TRAITS,
   quiet: true,
+  repeatable: true,
   capabilities: ['SCREENSHOT'],
   gates: (_action, { documentUrl: url }) => [{ capability: 'SCREENSHOT', url }],
   payload: 'NONE',

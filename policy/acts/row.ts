@@ -104,6 +104,8 @@ export type Traits = {
   readonly quiet: boolean;
   /** The page that is there is given up: it need not be fit for an act. */
   readonly leavesPage: boolean;
+  /** Done twice it comes to the same, whatever page it is on: it may be begun again where nobody knows whether it was done. */
+  readonly repeatable: boolean;
   /** What sites keep: cards show it by its place alone, and a grant covers its type and place. */
   readonly shownByPlace: boolean;
   /** Whose pages find there what it puts: the origin's, or those of a whole domain. */
@@ -155,6 +157,7 @@ export const NO_TRAITS = {
   enters: false,
   quiet: false,
   leavesPage: false,
+  repeatable: false,
   shownByPlace: false,
   putsFor: 'NOBODY',
 } as const satisfies Omit<Traits, 'capabilities'>;

@@ -196,6 +196,15 @@ export const ERROR_CODES = {
   'network.private-address': { retryable: false },
   'network.resolution-failed': { retryable: true },
   'network.unreachable': { retryable: true },
+  // gateways that share their tasks
+  'fleet.bad-address': { retryable: false },
+  'fleet.unreachable': { retryable: true },
+  'fleet.refused': { retryable: false },
+  'fleet.other-version': { retryable: false },
+  'fleet.lease-lost': { retryable: false },
+  'fleet.interrupted': { retryable: false },
+  'fleet.given-up': { retryable: false },
+  'fleet.too-late': { retryable: false },
   // tasks and navigators
   'task.unknown': { retryable: false },
   'task.cancelled': { retryable: true },

@@ -9,6 +9,7 @@ import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import { issue, type Issuers } from '#gateway/boundary/steps/issue.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
+import { holdsFor } from '#gateway/boundary/task/lease.ts';
 import { loggedOutcome, textOfError } from '#gateway/boundary/steps/logged-outcome.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import type { Attempt, Handed } from './contract.ts';
@@ -26,6 +27,8 @@ export async function authoriseAct(
 ): Promise<Result<Authorised>> {
   const handed = await handedFor(issuers.journal, attempt, verdict, signal);
   if (!handed.ok) return handed;
+  const held = await stillOurs(issuers, attempt, verdict);
+  if (!held.ok) return held;
   const authorization = await issue(issuers, attempt.act, verdict, handed.value.bound);
   if (!authorization.ok) return authorization;
   const admitted = await admitAct(parts, attempt, verdict);
@@ -33,6 +36,19 @@ export async function authoriseAct(
   attempt.request.typed?.allowed();
   attempt.weighed.commit(granted, verdict.ok && verdict.value.ruling.askOnce !== undefined);
   return ok({ ...handed.value, authorization: authorization.value });
+}
+
+/** Of what may be done: whoever shares the task knows of it first. Errors: those of the lease, and of the log. */
+async function stillOurs(
+  { lease, journal }: Issuers,
+  { request, act }: Attempt,
+  verdict: Result<Verdict>,
+): Promise<Result<unknown>> {
+  if (lease === undefined || !verdict.ok || verdict.value.error !== null) return ok(undefined);
+  const written = await verdict.value.recorded;
+  const held = written.ok ? await holdsFor(lease, request.action, act) : written;
+  if (!held.ok) journal.note(act, 'act.outcome', 'FAILED', { error: held.error });
+  return held;
 }
 
 /** What the executor is handed. Errors: those of the source that is read now, and of the log. */

@@ -3,10 +3,15 @@ import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { Authorization } from '#executors/contract/authorization.ts';
 import type { Authority } from './authorise.ts';
+import type { Lease } from '#gateway/boundary/task/lease.ts';
 import type { Verdict } from './verdict.ts';
 import type { Act, Journal } from './journal.ts';
 
-export type Issuers = { readonly authority: Authority; readonly journal: Journal };
+export type Issuers = {
+  readonly authority: Authority;
+  readonly journal: Journal;
+  readonly lease?: Lease | undefined;
+};
 
 /** Errors: the verdict's own, and those of the log. */
 export async function issue(

@@ -27,7 +27,7 @@ export type LocalOptions = {
   readonly opensTab?: boolean;
   /** Local sites of the caller's own, in place of the demo world's. */
   readonly world?: LocalWorld;
-} & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config'>;
+} & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config' | 'lease'>;
 
 export type Local = {
   readonly gateway: Gateway;
@@ -62,6 +62,7 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     ...(options.navigator === undefined ? {} : { engine: options.navigator }),
     ...(options.cookieSources === undefined ? {} : { cookieSources: options.cookieSources }),
     ...(options.vaultKeys === undefined ? {} : { vaultKeys: options.vaultKeys }),
+    ...(options.lease === undefined ? {} : { lease: options.lease }),
   }).catch(leave);
   if (!opened.ok) {
     await world?.value.close();

@@ -9,7 +9,7 @@ import { readPolicyText } from '#gateway/settings/policy-source.ts';
 import { readPublicKey, readSecretKey, readTrusted } from '#gateway/policy/kept/keys.ts';
 import { sessionFile } from '#gateway/boundary/bringing/session-file.ts';
 import { loggedLines } from '#gateway/client/policy/log.ts';
-import { readRecording } from '#gateway/client/recording-file.ts';
+import { readRecording } from '#gateway/client/files/recording-file.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ghost-plain-'));

@@ -1,5 +1,5 @@
 // `ghost applet check FILE|-`: what an applet's check finds, as lines for a person and as JSON for a program.
-import { checkAppletFile, checkAppletStream } from '#gateway/client/applet-file.ts';
+import { checkAppletFile, checkAppletStream } from '#gateway/client/files/applet-file.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
 

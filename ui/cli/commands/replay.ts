@@ -1,6 +1,6 @@
 // `ghost replay RUN`: a recorded task again, on the same pages, without any model. INVARIANT: every act is decided again.
 import { writeFileSync } from 'node:fs';
-import { readRecording } from '#gateway/client/recording-file.ts';
+import { readRecording } from '#gateway/client/files/recording-file.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import { fail } from '#policy/language/failure.ts';

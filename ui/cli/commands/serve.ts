@@ -1,9 +1,9 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { failure, type Result } from '#policy/language/failure.ts';
+import { failure, ok, type Result } from '#policy/language/failure.ts';
 import { openInBrowser } from './ui.ts';
-import { failWith, sayJson, tell } from '#ui/cli/console/output.ts';
+import { failWith, inWords, sayJson, tell } from '#ui/cli/console/output.ts';
 
 export type ServeFlags = {
   readonly port?: number;
@@ -14,6 +14,8 @@ export type ServeFlags = {
   readonly open?: boolean;
   readonly json?: boolean;
   readonly navigator?: NavigatorName;
+  readonly fleet?: string;
+  readonly node?: boolean;
 };
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
@@ -50,6 +52,8 @@ export async function runsAlready(
 
 async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>>): Promise<void> {
   const json = flags.json === true;
+  const shared = await sharing(flags);
+  if (!shared.ok) return failWith(shared.error, { json });
   const { openServing } = await import('#gateway/client/local/prepare.ts');
   // From here on a browser may run: a signal ends it with everything else, also one that comes before all is open.
   const stop = new AbortController();
@@ -62,6 +66,7 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
+    ...(shared.value === null ? {} : { lease: shared.value.lease }),
   });
   if (!opened.ok) {
     // Whoever stopped it needs not be told that what was under way, the build of the UI above all, did not come to its end.
@@ -69,6 +74,11 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
     return;
   }
   const { gateway, serving, warmUp, warmUpAtRest, end } = opened.value;
+  const node = shared.value === null ? ok(null) : await shared.value.join(gateway);
+  if (!node.ok) {
+    failWith(node.error, { json });
+    return end(tellGivenUp);
+  }
   if (flags.open === true) warmUpAtRest();
   else warmUp();
   const status = gateway.status();
@@ -81,13 +91,23 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
       tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
     for (const site of status.sites) tell(`  ${site.name.padEnd(14)} ${site.url}`);
     if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
+    if (node.value !== null) tell(`it takes tasks of the fleet as ${node.value.id}`);
     tell('Ctrl+C ends it.');
   }
   const handed = flags.open === true ? serving.handOver() : null;
   if (handed?.ok === true) openInBrowser(handed.value);
   else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await stopped;
-  await end(tellGivenUp);
+  await end(tellGivenUp, async () => node.value?.leave());
+}
+
+/** What makes it a node of a fleet; `null`: it is none. Errors: `fleet.bad-address`, `config.*`. */
+async function sharing({ fleet, node, dataDir }: ServeFlags) {
+  if (fleet === undefined && node !== true) return ok(null);
+  const { nodeAt } = await import('#gateway/client/fleet/joining.ts');
+  return nodeAt(fleet, dataDir, (error) =>
+    tell(error === null ? 'the fleet’s database answers again' : inWords(error)),
+  );
 }
 
 /** At the end of a gateway that would not end. */

@@ -19,7 +19,7 @@ export const EXIT = {
 export const EXIT_IN_WORDS =
   '0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser, 6 done as far as can be seen, 7 nothing can run now';
 
-export function exitCodeOf(result: TaskResult): number {
+export function exitCodeOf(result: Pick<TaskResult, 'status' | 'error'>): number {
   switch (result.status) {
     case 'DONE':
       return EXIT.done;

@@ -1,5 +1,5 @@
 // `ghost start`, `serve` and `demo`.
-import { flag, port, preset, verb, whole } from '#gateway/protocol/command-line/param.ts';
+import { flag, port, preset, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, json, navigator, policies } from '#ui/cli/console/options.ts';
 
 const options = {
@@ -22,8 +22,12 @@ export const SERVE = [
   }),
   verb({
     name: 'serve',
-    title: 'serve a gateway and its UI on loopback',
-    options,
+    title: 'serve a gateway and its UI on loopback; as a node of a fleet it takes tasks of others, too',
+    options: {
+      ...options,
+      fleet: text('take tasks of the fleet whose database this is; without a password', 'url'),
+      node: flag('the same by `fleet.url` of the settings'),
+    },
     run: async (flags) => (await import('#ui/cli/commands/serve.ts')).serve({ ...flags, open: false }),
   }),
   verb({

@@ -6,6 +6,7 @@ import { AUDIT } from './audit.ts';
 import { CDP } from './cdp.ts';
 import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
+import { FLEET } from './fleet.ts';
 import { GRANTS } from './grants.ts';
 import { HELP } from './help.ts';
 import { IDENTITY } from './identity.ts';
@@ -53,6 +54,7 @@ export const VERBS = [
   RUN,
   REPLAY,
   SERVE,
+  FLEET,
   CONNECT,
   UI,
   STATUS,

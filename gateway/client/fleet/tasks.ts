@@ -1,0 +1,166 @@
+// The rows of tasks that several gateways share. INVARIANT: who has a task is the node and the attempt in its row, and nothing of
+// another attempt is written; a task is begun again only as long as no act of it may have changed anything.
+import { z } from 'zod';
+import { fleetTask } from './contract.ts';
+import type { FleetEnd, FleetTask, Submission } from './contract.ts';
+import type { Rows } from './database.ts';
+
+/** One attempt at a task by one node. */
+export type Holding = { readonly taskId: string; readonly attempt: number; readonly node: string };
+
+/** `RUN`: it is this node's now. `ENDED`: there is nothing to do. */
+export type Begun = { readonly what: 'RUN'; readonly task: FleetTask } | { readonly what: 'ENDED' };
+
+const COLUMNS = `id, intent, start_url, approve, priority, submitted_by, submitted_at, begin_before, state, attempt, node,
+  begun_at, effect_at, effect_what, cancel_at, ended_at, status, result, error`;
+const OURS = `id = $1 and attempt = $2 and node = $3 and state = 'RUNNING'`;
+const values = ({ taskId, attempt, node }: Holding): readonly unknown[] => [taskId, attempt, node];
+
+export async function submit(rows: Rows, id: string, job: string, asked: Submission): Promise<void> {
+  await rows.run(
+    `insert into ghost.tasks (id, job, intent, start_url, approve, priority, submitted_by, begin_before)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+    [
+      id,
+      job,
+      asked.intent,
+      asked.startUrl ?? null,
+      asked.approve ?? 'ask',
+      asked.priority ?? 0,
+      asked.by,
+      asked.beginWithinSeconds ?? null,
+    ],
+  );
+}
+
+/** Takes it for this attempt; what may have had an effect in an earlier one, or is too late, ends here. */
+export async function begin(rows: Rows, holding: Holding): Promise<Begun> {
+  const [task] = await rows.all(fleetTask, `select ${COLUMNS} from ghost.tasks where id = $1 for update`, [
+    holding.taskId,
+  ]);
+  // A later attempt has it: this job was given to somebody else meanwhile.
+  if (task === undefined || task.state === 'ENDED' || task.attempt >= holding.attempt)
+    return { what: 'ENDED' };
+  const [late] = await rows.all(
+    z.object({ late: z.boolean() }),
+    'select coalesce(begin_before < now(), false) as late from ghost.tasks where id = $1',
+    [holding.taskId],
+  );
+  const taken = `update ghost.tasks set state = 'RUNNING', attempt = $2, node = $3, begun_at = now() where id = $1`;
+  await rows.run(taken, values(holding));
+  if (task.effect_at !== null) {
+    await end(rows, holding, 'INTERRUPTED', null, interrupted(task));
+    return { what: 'ENDED' };
+  }
+  if (task.cancel_at !== null) {
+    await end(rows, holding, 'CANCELLED', null, null);
+    return { what: 'ENDED' };
+  }
+  if (late?.late === true && task.attempt < 0) {
+    await end(rows, holding, 'FAILED', null, {
+      code: 'fleet.too-late',
+      message: 'no node had a place for the task in time',
+      help: 'start more nodes, or give it longer with `--within`',
+    });
+    return { what: 'ENDED' };
+  }
+  return { what: 'RUN', task };
+}
+
+/** What is told of a task whose node was lost after an act that may have changed something. */
+export const interrupted = ({ effect_what, effect_at, node }: FleetTask) => ({
+  code: 'fleet.interrupted',
+  message: `the task’s node was lost after “${effect_what ?? 'an act'}”, which may have changed something`,
+  help: 'look at the site before you start it again: nothing was done a second time',
+  details: { what: effect_what, at: effect_at, node },
+});
+
+/** Notes an act that may change something. `false`: the task is another attempt's, or ended. */
+export async function noteEffect(rows: Rows, holding: Holding, what: string): Promise<boolean> {
+  const changed = await rows.run(
+    `update ghost.tasks set effect_at = coalesce(effect_at, now()), effect_what = $4 where ${OURS}`,
+    [...values(holding), what],
+  );
+  return changed === 1;
+}
+
+/** `false`: it was not this attempt's to end. */
+export async function end(
+  rows: Rows,
+  holding: Holding,
+  status: FleetEnd,
+  result: unknown,
+  error: unknown,
+): Promise<boolean> {
+  const changed = await rows.run(
+    `update ghost.tasks set state = 'ENDED', status = $4, result = $5, error = $6, ended_at = now() where ${OURS}`,
+    [...values(holding), status, asJson(result), asJson(error)],
+  );
+  return changed === 1;
+}
+
+/** Given back untouched: another node may take it at once. `false`: an act of it may have changed something, or it is not ours. */
+export async function giveBack(rows: Rows, holding: Holding): Promise<boolean> {
+  const changed = await rows.run(
+    `update ghost.tasks set state = 'QUEUED', node = null where ${OURS} and effect_at is null`,
+    values(holding),
+  );
+  return changed === 1;
+}
+
+/** What the queue gave up: it was begun too often, or nobody could begin it. */
+export async function endGivenUp(rows: Rows, taskId: string): Promise<void> {
+  const [task] = await rows.all(
+    fleetTask,
+    `select ${COLUMNS} from ghost.tasks where id = $1 and state <> 'ENDED' for update`,
+    [taskId],
+  );
+  if (task === undefined) return;
+  const error =
+    task.effect_at === null
+      ? {
+          code: 'fleet.given-up',
+          message: `the task was lost with its node ${task.attempt + 1} times`,
+          help: 'see what ends the nodes: `ghost fleet nodes`, and their logs',
+        }
+      : interrupted(task);
+  await rows.run(
+    `update ghost.tasks set state = 'ENDED', status = $2, error = $3, ended_at = now() where id = $1`,
+    [taskId, task.effect_at === null ? 'FAILED' : 'INTERRUPTED', asJson(error)],
+  );
+}
+
+/** Whoever has it is to stop; what nobody has yet ends at once. */
+export async function cancel(rows: Rows, id: string): Promise<FleetTask | null> {
+  await rows.run(
+    `update ghost.tasks set cancel_at = coalesce(cancel_at, now()),
+       status = case when state = 'QUEUED' then 'CANCELLED' end,
+       ended_at = case when state = 'QUEUED' then now() end,
+       state = case when state = 'QUEUED' then 'ENDED' else state end
+     where id = $1 and state <> 'ENDED'`,
+    [id],
+  );
+  return find(rows, id);
+}
+
+export async function find(rows: Rows, id: string): Promise<FleetTask | null> {
+  const [task] = await rows.all(fleetTask, `select ${COLUMNS} from ghost.tasks where id = $1`, [id]);
+  return task ?? null;
+}
+
+/** The newest first. */
+export const list = (rows: Rows, limit: number): Promise<FleetTask[]> =>
+  rows.all(fleetTask, `select ${COLUMNS} from ghost.tasks order by submitted_at desc, id limit $1`, [limit]);
+
+/** Those of a node's that somebody wants to end. */
+export async function toCancel(rows: Rows, node: string): Promise<readonly string[]> {
+  const found = await rows.all(
+    z.object({ id: z.string() }),
+    `select id from ghost.tasks where node = $1 and state = 'RUNNING' and cancel_at is not null`,
+    [node],
+  );
+  return found.map(({ id }) => id);
+}
+
+const asJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);

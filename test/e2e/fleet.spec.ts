@@ -1,0 +1,168 @@
+// Gateways that share their tasks, as processes: one is killed in the middle of an act, one leaves, the database is restarted.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
+import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+const ADDRESS = '127.0.44.7';
+const NODE = fileURLToPath(new URL('../fixtures/fleet-node.ts', import.meta.url));
+const LONG_MS = 150_000;
+
+let postgres: Postgres;
+let fleet: Fleet;
+let site: Site;
+let directory = '';
+/** Orders by item: what reached the shop. */
+const orders = new Map<string, number>();
+let onOrder: () => void = () => undefined;
+const nodes: { readonly child: ChildProcess; readonly id: string }[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-fleet-'));
+  site = await startSite(
+    {
+      '/item': (request, response) => {
+        const item = new URL(request.url ?? '/', 'http://shop.test').searchParams.get('n') ?? '';
+        response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(
+            `<title>Item ${item}</title><h1>Item ${item}</h1><form method="post" action="/order?n=${item}"><button>Place order</button></form>`,
+          );
+      },
+      '/order': (request, response) => {
+        const item = new URL(request.url ?? '/', 'http://shop.test').searchParams.get('n') ?? '';
+        orders.set(item, (orders.get(item) ?? 0) + 1);
+        onOrder();
+        response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<title>Thanks</title><h1>Your order of item ${item} was placed</h1>`);
+      },
+    },
+    ADDRESS,
+  );
+  postgres = await startPostgres();
+  fleet = need(await Fleet.open(postgres.address));
+}, LONG_MS);
+afterEach(() => {
+  onOrder = () => undefined;
+  for (const { child } of nodes.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await fleet[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+  await site.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function startNode(): Promise<(typeof nodes)[number]> {
+  const data = mkdtempSync(join(directory, 'node-'));
+  const words = [NODE, data, postgres.url, ADDRESS, String(site.port)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
+  ended.catch(() => undefined); // Whoever kills it expects that.
+  const [id] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended]);
+  const node = { child, id: String(id).trim() };
+  nodes.push(node);
+  return node;
+}
+
+const order = (item: string) => ({
+  intent: `open http://shop.test/item?n=${item} and press Place order`,
+  by: 'ana',
+});
+const look = (item: string) => ({ intent: `open http://shop.test/item?n=${item}`, by: 'ana' });
+const submitted = async (asked: Parameters<Fleet['submit']>[0]) => need(await fleet.submit(asked));
+async function ends(ids: readonly string[]): Promise<readonly FleetTask[]> {
+  const signal = AbortSignal.timeout(LONG_MS);
+  return Promise.all(ids.map(async (id) => need(await fleet.untilEnded(id, signal))));
+}
+
+test(
+  'a node that is killed in the middle of an act: the task says so and is not done again; others go on elsewhere',
+  async () => {
+    const first = await startNode();
+    const killed = Promise.withResolvers<void>();
+    onOrder = () => {
+      onOrder = () => undefined;
+      first.child.kill('SIGKILL');
+      killed.resolve();
+    };
+    const ids = await submitted([order('1'), look('2'), order('3'), look('4'), order('5')]);
+    await killed.promise;
+    await startNode();
+    const tasks = await ends(ids);
+    const inDoubt = tasks.filter(({ status }) => status === 'INTERRUPTED');
+    // Two ran at once; the one whose order had reached the shop is in doubt, and the other one perhaps.
+    expect(inDoubt.length).toBeGreaterThan(0);
+    for (const { error, effect_what } of inDoubt) {
+      expect(error).toMatchObject({ code: 'fleet.interrupted' });
+      expect(effect_what).toContain('Place order');
+    }
+    for (const [at, item] of (['1', '3', '5'] as const).entries()) {
+      const { status } = need(await fleet.task(ids[at * 2] ?? ''));
+      // Of one in doubt nobody knows; every other order was placed exactly once.
+      if (status === 'INTERRUPTED') expect(orders.get(item) ?? 0).toBeLessThanOrEqual(1);
+      else
+        expect([item, orders.get(item), status]).toEqual([
+          item,
+          1,
+          expect.stringMatching(/DONE|UNCONFIRMED/u),
+        ]);
+    }
+    for (const at of [1, 3]) expect(tasks[at]).toMatchObject({ status: 'DONE' });
+  },
+  LONG_MS,
+);
+
+test(
+  'a node that leaves gives back what it did not touch, and is told as gone',
+  async () => {
+    const first = await startNode();
+    const ids = await submitted(Array.from({ length: 6 }, (_, at) => look(`leaves-${at}`)));
+    await expect
+      .poll(async () => need(await fleet.tasks(6)).some(({ state }) => state === 'RUNNING'), {
+        timeout: 60_000,
+      })
+      .toBe(true);
+    first.child.kill('SIGTERM');
+    await once(first.child, 'exit');
+    expect(need(await fleet.nodes()).find(({ id }) => id === first.id)).toMatchObject({
+      left_at: expect.any(String),
+    });
+    await startNode();
+    expect((await ends(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'DONE'));
+  },
+  LONG_MS,
+);
+
+test(
+  'a restart of the database in the middle of tasks loses none, and does none twice',
+  async () => {
+    await startNode();
+    const items = ['a', 'b', 'c', 'd'];
+    const ids = await submitted(items.map(order));
+    const arrived = Promise.withResolvers<void>();
+    onOrder = () => arrived.resolve();
+    await arrived.promise;
+    await postgres.kill();
+    await postgres.start();
+    const tasks = await ends(ids);
+    for (const [at, item] of items.entries()) {
+      const count = orders.get(item) ?? 0;
+      expect(count).toBeLessThanOrEqual(1);
+      // One that the database could not be asked about failed, and says so.
+      if (tasks[at]?.status === 'DONE' || tasks[at]?.status === 'UNCONFIRMED')
+        expect([item, count]).toEqual([item, 1]);
+    }
+  },
+  LONG_MS,
+);
