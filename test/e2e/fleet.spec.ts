@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
+import { GhostHome } from '#test/fixtures/ghost.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const ADDRESS = '127.0.44.7';
@@ -163,6 +164,43 @@ test(
       if (tasks[at]?.status === 'DONE' || tasks[at]?.status === 'UNCONFIRMED')
         expect([item, count]).toEqual([item, 1]);
     }
+  },
+  LONG_MS,
+);
+
+test(
+  'a person serves a node, hands it a task, and sees what it came to; a password in the arguments is refused',
+  async () => {
+    using home = new GhostHome();
+    const served = await home.serve(['--fleet', postgres.url]);
+    const at = ['--fleet', postgres.url];
+    const ran = await home.run(['fleet', 'run', 'open shop.test', ...at]);
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^f-\S+ {2}DONE .*open shop\.test/u),
+    });
+    const id = ran.stdout.split(' ')[0] ?? '';
+    expect((await home.run(['fleet', 'show', id, '--json', ...at])).json()).toMatchObject({
+      id,
+      status: 'DONE',
+    });
+    expect((await home.run(['fleet', 'nodes', ...at])).stdout).toMatch(
+      /0\/\d+ tasks {2}sha256:\S+ {2}there/u,
+    );
+    expect((await home.run(['fleet', 'tasks', '--limit', '1', ...at])).stdout).toContain(id);
+    expect(await home.run(['fleet', 'cancel', 'f-none', ...at])).toMatchObject({
+      stderr: expect.stringContaining('task.unknown'),
+    });
+    expect(
+      await home.run(['fleet', 'tasks', '--fleet', 'postgres://ana:secret@db.test/ghost']),
+    ).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^fleet\.bad-address: a password(?!.*secret)/su),
+    });
+    expect(await home.run(['fleet', 'tasks'])).toMatchObject({
+      stderr: expect.stringContaining('fleet.url'),
+    });
+    expect(await served.stop()).toBe(0);
   },
   LONG_MS,
 );
