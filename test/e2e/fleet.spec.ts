@@ -14,7 +14,7 @@ import { need } from '#test/fixtures/tab.ts';
 
 const ADDRESS = '127.0.44.7';
 const NODE = fileURLToPath(new URL('../fixtures/fleet-node.ts', import.meta.url));
-const LONG_MS = 150_000;
+const LONG_MS = 300_000;
 
 let postgres: Postgres;
 let fleet: Fleet;

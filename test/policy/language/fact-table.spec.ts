@@ -18,7 +18,10 @@ test.each(Object.entries(GENERATED))('%s is what the rows say', (file, source) =
 
 test('the decider reads every fact: those that are read together in one, each of the others by its name', () => {
   const text = textOf('policy/engine/deciding/decide.ts');
-  const named = [...text.matchAll(/\bfacts\.(?!ts')(\w+)/gu)].map(([, name = '']) => name);
+  const together = [...text.matchAll(/\{(?<names>[\w\s,]+)\} = facts;/gu)].flatMap(({ groups }) =>
+    (groups?.['names'] ?? '').split(',').map((name) => name.trim()),
+  );
+  const named = [...text.matchAll(/\bfacts\.(?!ts')(\w+)/gu)].map(([, name = '']) => name).concat(together);
   const alone = FACT_NAMES.filter((fact) => FACTS[fact].read === 'ALONE');
   expect([...new Set(named)].toSorted()).toEqual([...alone].toSorted());
   expect([...STEADY_FACTS, ...alone].toSorted()).toEqual([...FACT_NAMES].toSorted());
