@@ -48,21 +48,38 @@ export type HidingText = {
   readonly url: (url: string) => string;
 };
 
+type Telling = {
+  readonly hide: HidingText;
+  /** Of an answer: what its addresses are relative to. */
+  readonly base?: string;
+  /** Of a request: whether the page that it says it comes from may be told. */
+  readonly mayTell?: (url: string) => boolean;
+};
+
 /** Names in lower case. */
 export function toldHeaders(
   headers: Readonly<Record<string, string>>,
-  hide: HidingText,
+  telling: Telling,
 ): Record<string, string> {
   const told = Object.entries(headers)
     .slice(0, MOST_HEADERS)
     .map(([given, value]) => {
-      const name = given.toLowerCase().slice(0, MOST_CHARACTERS);
-      return [hide.text(name), valueOf(name, value, hide)] as const;
+      const name = given.toLowerCase();
+      const shown = telling.hide.text(name).slice(0, MOST_CHARACTERS);
+      return [shown, valueOf(name, value, telling)] as const;
     });
   return Object.fromEntries(told);
 }
 
-function valueOf(name: string, value: string, hide: HidingText): string {
-  if (ADDRESSES.has(name)) return hide.url(value).slice(0, MOST_CHARACTERS);
-  return TOLD.has(name) ? hide.text(value).slice(0, MOST_CHARACTERS) : MASKED;
+function valueOf(name: string, value: string, telling: Telling): string {
+  if (ADDRESSES.has(name)) return addressOf(name, value, telling).slice(0, MOST_CHARACTERS);
+  return TOLD.has(name) ? telling.hide.text(value).slice(0, MOST_CHARACTERS) : MASKED;
+}
+
+/** As it was sent, where nothing is hidden in it: a relative one has no query that could be read by itself. */
+function addressOf(name: string, value: string, { hide, base, mayTell = () => true }: Telling): string {
+  if (name === 'referer' && !mayTell(value)) return MASKED;
+  const whole = URL.parse(value, base)?.href ?? value;
+  const told = hide.url(whole);
+  return told === whole ? hide.url(value) : told;
 }

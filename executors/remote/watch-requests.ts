@@ -16,6 +16,10 @@ import type { HidingText } from './told-headers.ts';
 /** A page begins as many as it likes: what is older is told no end. */
 const MOST_OPEN = 1_000;
 const MOST_URL_CHARACTERS = 32_768;
+/** It is repeated with each request. */
+const MOST_DOCUMENT_CHARACTERS = 4_096;
+const MOST_WORD_CHARACTERS = 200;
+const MOST_STATUS_CHARACTERS = 4_096;
 const UNREADABLE_URL = 'about:blank';
 const BLOCKED = 'net::ERR_BLOCKED_BY_CLIENT';
 
@@ -29,7 +33,12 @@ type Open = {
   readonly loaderId: string;
   /** An answer that may not be read led to it: its address is that one's words. */
   readonly isLedAstray: boolean;
+  /** The address that was told last: hops behind an answer that may not be read are not told, nor is how many there were. */
+  readonly url: string;
+  /** Its answer was told as it is. */
+  readonly isRead: boolean;
 };
+type Place = Pick<Open, 'frameId' | 'type'>;
 
 export type RequestsOfPage = {
   readonly page: Page;
@@ -42,6 +51,8 @@ export type RequestsOfPage = {
 export class WatchedRequests {
   readonly #of: RequestsOfPage;
   readonly #open = new Map<string, Open>();
+  /** As it came, and as it is told: it comes with each request of its document. */
+  #document = { given: '', told: '' };
   #last = 0;
 
   constructor(of: RequestsOfPage) {
@@ -55,7 +66,7 @@ export class WatchedRequests {
     session.on('Network.responseReceived', (received) => this.#answered(received));
     session.on('Network.loadingFinished', ({ requestId, timestamp: at, encodedDataLength: bytes }) => {
       const open = this.#end(requestId);
-      if (open !== null) tell({ kind: 'REQUEST_ENDED', id: open.id, at, bytes });
+      if (open !== null) tell({ kind: 'REQUEST_ENDED', id: open.id, at, bytes: open.isRead ? bytes : 0 });
     });
     session.on('Network.loadingFailed', ({ requestId, timestamp: at, errorText, canceled }) => {
       const isRefused = log.isRefused(requestId);
@@ -76,26 +87,36 @@ export class WatchedRequests {
       before?.isLedAstray === true ||
       (by !== undefined && !this.#mayRead(by.url, { frameId, type })) ||
       this.#isOthers(sent);
-    const open = before ?? { id: this.#idOf(sent), type, frameId, loaderId, isLedAstray };
+    const place = { type, frameId };
+    const isShown = this.#isShown(request.url, { ...place, isLedAstray });
+    const url = isShown ? this.#address(request.url) : UNREADABLE_URL;
+    const isFolded = before !== undefined && isLedAstray && !isShown;
+    const open = before ?? { id: this.#idOf(sent), ...place, loaderId };
     this.#open.delete(requestId);
-    this.#open.set(requestId, { ...open, isLedAstray });
+    this.#open.set(requestId, {
+      ...open,
+      isLedAstray,
+      url: isFolded ? before.url : url,
+      isRead: false,
+    });
     forgetOldest(this.#open, MOST_OPEN);
-    const isShown = this.#isShown(request.url, { frameId, isLedAstray });
+    if (isFolded) return;
+    const mayTell = (address: string): boolean => this.#mayRead(address, { frameId, type: 'Other' });
     tell({
       kind: 'REQUEST',
       request: {
         id: open.id,
         frameId,
         loaderId,
-        documentUrl: this.#of.frames.isReadable(frameId) ? hide.url(sent.documentURL) : UNREADABLE_URL,
-        url: isShown ? hide.url(request.url.slice(0, MOST_URL_CHARACTERS)) : UNREADABLE_URL,
-        method: request.method,
-        headers: isShown ? toldHeaders(request.headers, hide) : {},
+        documentUrl: type === 'Document' ? url.slice(0, MOST_DOCUMENT_CHARACTERS) : this.#documentOf(sent),
+        url,
+        method: isShown ? hide.text(request.method).slice(0, MOST_WORD_CHARACTERS) : 'GET',
+        headers: isShown ? toldHeaders(request.headers, { hide, mayTell }) : {},
         type,
-        sends: request.hasPostData === true,
+        sends: isShown && request.hasPostData === true,
         at: sent.timestamp,
         wallTime: sent.wallTime,
-        redirectedBy: by === undefined ? null : this.#responseOf(by, open),
+        redirectedBy: by === undefined || before === undefined ? null : this.#responseOf(by, before),
       },
     });
   }
@@ -110,7 +131,9 @@ export class WatchedRequests {
     if (isRefused) return this.#failed(requestId, { at, error: BLOCKED, isCanceled: false, isRefused });
     if (page.requests.isWithheld(requestId))
       return this.#failed(requestId, { at, error: 'net::ERR_ABORTED', isCanceled: true, isRefused });
-    const { id, frameId, loaderId, type } = open;
+    const { id, frameId, loaderId, type, isLedAstray } = open;
+    const isRead = !isLedAstray && this.#isReadable(response.url, open);
+    this.#open.set(requestId, { ...open, isRead });
     tell({ kind: 'RESPONSE', id, frameId, loaderId, type, at, response: this.#responseOf(response, open) });
   }
 
@@ -127,19 +150,32 @@ export class WatchedRequests {
 
   #responseOf(answer: Answer, open: Open): RemoteResponse {
     const { hide } = this.#of;
-    const url = this.#isShown(answer.url, open)
-      ? hide.url(answer.url.slice(0, MOST_URL_CHARACTERS))
-      : UNREADABLE_URL;
-    if (!this.#mayRead(answer.url, open))
-      return { url, status: 0, statusText: '', headers: {}, mimeType: '', isCached: false };
+    if (!this.#isReadable(answer.url, open))
+      return { url: open.url, status: 0, statusText: '', headers: {}, mimeType: '', isCached: false };
     return {
-      url,
+      url: this.#address(answer.url),
       status: answer.status,
-      statusText: hide.text(answer.statusText),
-      headers: toldHeaders(answer.headers, hide),
-      mimeType: answer.mimeType,
+      statusText: hide.text(answer.statusText).slice(0, MOST_STATUS_CHARACTERS),
+      headers: toldHeaders(answer.headers, { hide, base: answer.url }),
+      mimeType: hide.text(answer.mimeType).slice(0, MOST_WORD_CHARACTERS),
       isCached: answer.fromDiskCache === true,
     };
+  }
+
+  /** Hidden before it is cut: half of a credential would be known to nobody. */
+  #address(url: string): string {
+    return this.#of.hide.url(url).slice(0, MOST_URL_CHARACTERS);
+  }
+
+  /** Of the document that asks, where it may be read. */
+  #documentOf({ documentURL, frameId = this.#of.page.id }: Sent): string {
+    if (!this.#of.frames.isReadable(frameId) || !this.#mayRead(documentURL, { frameId, type: 'Other' }))
+      return UNREADABLE_URL;
+    if (this.#document.given !== documentURL) {
+      const told = this.#of.hide.url(documentURL).slice(0, MOST_DOCUMENT_CHARACTERS);
+      this.#document = { given: documentURL, told };
+    }
+    return this.#document.told;
   }
 
   /** `null`: nothing was told of it, or its end was. */
@@ -159,12 +195,18 @@ export class WatchedRequests {
     return this.#of.frames.isReadable(frameId) || frameId === this.#of.page.id;
   }
 
-  /** An address is of whoever asked, so long as nobody else led there. */
-  #isShown(url: string, { frameId, isLedAstray }: Pick<Open, 'frameId' | 'isLedAstray'>): boolean {
-    return this.#of.page.reads(url) || (!isLedAstray && this.#of.frames.isReadable(frameId));
+  /** An address is of whoever asked, so long as nobody else led there; that of the page itself is told wherever it came from. */
+  #isShown(url: string, { frameId, type, isLedAstray }: Place & Pick<Open, 'isLedAstray'>): boolean {
+    const { page, frames } = this.#of;
+    if (type === 'Document' && frameId === page.id && page.reads(url)) return true;
+    return !isLedAstray && frames.isReadable(frameId);
   }
 
-  #mayRead(url: string, { frameId, type }: Pick<Open, 'frameId' | 'type'>): boolean {
+  #isReadable(url: string, open: Open): boolean {
+    return this.#isShown(url, open) && this.#mayRead(url, open);
+  }
+
+  #mayRead(url: string, { frameId, type }: Place): boolean {
     if (this.#of.page.reads(url)) return true;
     // A document is no part of the one before it.
     const from = type === 'Document' ? null : this.#of.frames.from(frameId);
