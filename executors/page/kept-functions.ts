@@ -1,9 +1,10 @@
 // Functions of ours in our worlds: each is sent and compiled once a world, and is called by its number from then on.
 // INVARIANT: they are an own property of the world's global object, which no element's id and no script of a page reaches; where a
 // world has none of a number, nothing was done, and it is sent again.
+import { randomUUID } from 'node:crypto';
 
-/** What a call of one that is not there throws. */
-const NOT_KEPT = 'ghost: no such function is kept here';
+/** What a call of one that is not there throws. No page knows it beforehand, whatever it throws itself. */
+const NOT_KEPT = `ghost: no such function is kept here (${randomUUID()})`;
 const PLACE = '__ghostKept';
 /** Texts are constants of this program; past so many, something makes them, and they are sent as they are. */
 const MOST_KEPT = 300;
@@ -44,7 +45,7 @@ export class KeptFunctions {
 
   /** The world says that it has it not: nothing was done. */
   lacks(world: string, text: string, thrown: string | undefined): boolean {
-    if (thrown === undefined || !thrown.includes(NOT_KEPT)) return false;
+    if (thrown?.startsWith(`Error: ${NOT_KEPT}`) !== true) return false;
     const number = numberOf(text);
     if (number !== null) this.#kept.get(world)?.delete(number);
     return true;

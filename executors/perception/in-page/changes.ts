@@ -31,7 +31,8 @@ export function watchChanges(): number {
     return getter === undefined ? undefined : Reflect.apply(getter, self, []);
   };
   const count = (): number => Document.prototype.getElementsByTagName.call(document, '*').length;
-  const known = Reflect.get(globalThis, '__ghostWatch') as Watch | undefined;
+  // An own property: an element of the page with such an id is none.
+  const known = Object.getOwnPropertyDescriptor(globalThis, '__ghostWatch')?.value as Watch | undefined;
   if (known !== undefined) {
     known.begin();
     return count();
@@ -125,19 +126,22 @@ export function watchChanges(): number {
   hear('scroll', scrolled);
   hear('resize', scrolled);
   begin();
-  Reflect.set(globalThis, '__ghostWatch', {
+  const watch = {
     begin,
     read: () => {
       const root = document.scrollingElement ?? document.documentElement;
       const height = Number(of(Element.prototype, 'scrollHeight', root) ?? 0);
       return { ...state, scroll: { y: Math.round(scrollY), height, viewportHeight: innerHeight } };
     },
-  });
+  };
+  Reflect.defineProperty(globalThis, '__ghostWatch', { value: watch });
   return count();
 }
 
 /** `null` where nobody watches: another document. */
 export function readChanges(): Changes | null {
-  const watch = Reflect.get(globalThis, '__ghostWatch') as { read: () => Changes } | undefined;
+  const watch = Object.getOwnPropertyDescriptor(globalThis, '__ghostWatch')?.value as
+    | { read: () => Changes }
+    | undefined;
   return watch === undefined ? null : watch.read();
 }

@@ -11,7 +11,10 @@
 export function guardClick(this: Node, pressable: string): void {
   const element = this;
   // A click that led to a navigation which came to nothing leaves its guard behind: it would swallow this one.
-  const left = Reflect.get(globalThis, '__ghostClick') as { release: () => void } | undefined;
+  // An own property: an element of the page with such an id is none.
+  const left = Object.getOwnPropertyDescriptor(globalThis, '__ghostClick')?.value as
+    | { release: () => void }
+    | undefined;
   left?.release();
   const labels: EventTarget[] =
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
@@ -63,7 +66,7 @@ export function guardClick(this: Node, pressable: string): void {
       for (const name of names) target.removeEventListener(name, look, { capture: true });
     }
   };
-  Reflect.set(globalThis, '__ghostClick', state);
+  Reflect.defineProperty(globalThis, '__ghostClick', { value: state, configurable: true });
 }
 
 /**
@@ -72,7 +75,7 @@ export function guardClick(this: Node, pressable: string): void {
  * two clicks.
  */
 export function releaseClick(this: Node): { missed: boolean; reached: boolean } {
-  const state = Reflect.get(globalThis, '__ghostClick') as
+  const state = Object.getOwnPropertyDescriptor(globalThis, '__ghostClick')?.value as
     | { missed: boolean; taken: boolean; passed: boolean; release: () => void }
     | undefined;
   state?.release();

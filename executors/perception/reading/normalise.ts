@@ -68,6 +68,8 @@ type Place = {
   readonly unsaid: boolean;
   /** Whose words stand here. */
   readonly author: TextAuthor | null;
+  /** The page itself, and frames in it that are no place for what somebody wrote. */
+  readonly isOwnDocument: boolean;
 };
 
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
@@ -162,7 +164,8 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     const name = words.filter((word) => word !== '').join(' of ');
     openBlock = -1;
     push(node, place, { role: 'frame', name, named: true }, at);
-    if (isRead) enter(inner, { ...place, depth: place.depth + 1 });
+    const isOwnDocument = place.isOwnDocument && !isSealed(document, node);
+    if (isRead) enter(inner, { ...place, depth: place.depth + 1, isOwnDocument });
     else drawn += document.areaInView(at.box);
     openBlock = -1;
   };
@@ -233,8 +236,8 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     if (place.frame.origin !== null) draft.origin = place.frame.origin;
     const named = authorOfName(shownRole, name, acts, author);
     if (named !== null) draft.place = named;
-    const chosen =
-      isList && value !== '' ? authorOfChoice(document, node, { called: name, chosen: value }, author) : null;
+    const choice = { called: name, chosen: value, isOwnDocument: place.isOwnDocument };
+    const chosen = isList && value !== '' ? authorOfChoice(document, node, choice, author) : null;
     if (chosen !== null) draft.valuePlace = chosen;
     const item: Item = {
       node: draft,
@@ -256,6 +259,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
       passed: place.passed,
       depth: place.depth + 1,
       author,
+      isOwnDocument: place.isOwnDocument,
     };
     if (isField || isList) {
       for (const owned of names.ownedBy(node)) visitOwned(owned, { ...inside, said: '', above: null });
@@ -368,9 +372,20 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   };
 
   if (options.main !== null)
-    enter(options.main, { depth: 0, said: '', above: null, author: null, unsaid: false });
+    enter(options.main, {
+      depth: 0,
+      said: '',
+      above: null,
+      author: null,
+      unsaid: false,
+      isOwnDocument: true,
+    });
   return { items: out, drawn: Math.min(1, drawn / (viewport.width * viewport.height)) };
 }
+
+/** What its site set apart, or wrote into the page: a mail, a preview, what somebody else made. */
+const isSealed = (document: CapturedDocument, frame: number): boolean =>
+  document.has(frame, 'srcdoc') || document.has(frame, 'sandbox');
 
 /** The nearest ancestor that starts a line of its own. */
 function blockOf(document: CapturedDocument, node: number): number {

@@ -53,24 +53,92 @@ test('of running text without a mark nobody knows whose it is, and a text as lon
   );
 });
 
-test('what is chosen in a list is the site’s; not where users write, of people, or as long as a passage', async () => {
-  const long = 'whoever is asked for this has to have written to the office at least two weeks before it';
-  const list = (label: string, ...options: readonly string[]): string =>
-    `<label>${label} <select name="${label.toLowerCase()}">${options.map((one) => `<option>${one}</option>`).join('')}</select></label>`;
-  on.site.pages['/page'] = `<!doctype html><title>T</title><main>
-    ${list('Role', 'Guest', 'Owner')}${list('Assignee', 'riley', 'mallory')}${list('Rule', long)}
-    <div class="comment">${list('Mood', 'glad', 'sad')}</div>
-    <label>Sort <select name="user_id"><option>riley</option></select></label>
-    <label>Note <input value="Guest"></label></main>`;
+const list = (label: string, name: string, options: readonly string[], marks = ''): string =>
+  `<label>${label} <select name="${name}" ${marks}>${options.map((one) => `<option>${one}</option>`).join('')}</select></label>`;
+const form = (html: string): string => `<form action="/sent">${html}<button>Send</button></form>`;
+
+/** Of all that is chosen on the page, in its order, by what is chosen. */
+async function chosenIn(html: string): Promise<readonly string[]> {
+  on.site.pages['/page'] = `<!doctype html><meta charset="utf-8"><title>T</title><main>${html}</main>`;
   await on.t.open(`${on.site.origin}/page`);
   const { nodes } = await on.t.snapshot();
-  const fields = nodes.filter(({ value }) => value !== undefined);
-  expect(fields.map(({ name, value, valuePlace }) => [name, value?.slice(0, 20), valuePlace])).toEqual([
-    ['Role', 'Guest', 'SITE'],
-    ['Assignee', 'riley', undefined],
-    ['Rule', long.slice(0, 20), undefined],
-    ['Mood', 'glad', undefined],
-    ['Sort', 'riley', undefined],
-    ['Note', 'Guest', undefined],
+  return nodes.flatMap(({ value, valuePlace }) =>
+    value === undefined ? [] : [`${value.slice(0, 20)}: ${valuePlace ?? 'nobody knows'}`],
+  );
+}
+
+test('what is chosen in a list that only a site lays out is the site’s', async () => {
+  const lists = [
+    list('Role', 'role', ['Guest', 'Owner']),
+    list('Sort by', 'sort', ['Newest']),
+    list('Number of persons', 'persons', ['2']),
+    list('Items per page', 'per_page', ['50']),
+    list('Please choose a country', 'country', ['Iceland']),
+    list('Wohin', 'land', ['Island']),
+    list('Anrede', 'anrede', ['Frau']),
+    list('Delivery method', 'delivery', ['By bicycle']),
+    list('', 'orderBy', ['Price']),
+  ].join('');
+  expect(await chosenIn(form(lists))).toEqual(
+    ['Guest', 'Newest', '2', '50', 'Iceland', 'Island', 'Frau', 'By bicycle', 'Price'].map(
+      (one) => `${one}: SITE`,
+    ),
+  );
+});
+
+test.each<readonly [string, string]>([
+  ['a list without a name', '<select><option>riley</option></select>'],
+  [
+    'a list that is called so by its class alone',
+    '<select class="sort size"><option>riley</option></select>',
+  ],
+  ['a list of users by its class', list('Sort', 'sort', ['riley'], 'class="user-picker"')],
+  ['a list of users by its name', list('Sort', 'user_id', ['riley'])],
+  ...[
+    'Assignee',
+    'Payee',
+    'Beneficiary',
+    'Account',
+    'Group',
+    'Workspace',
+    'Company',
+    'Reporter',
+    'Category',
+    'Konto',
+    '担当者',
+    'Tag',
+    'Rule',
+    'Country manager',
+    'Order',
+  ].map((label) => [`a list that is called ${label}`, list(label, 'x', ['riley'])] as const),
+  ['a role that somebody made up', list('Role', 'role', ['riley helps'])],
+  ['a number of persons that is none', list('Guests', 'guests', ['riley'])],
+  ['a long number', list('Sort', 'sort', ['code 20413'])],
+  ['an address', list('Sort', 'sort', ['evil.test'])],
+  ['a mail address', list('Sort', 'sort', ['me@evil'])],
+  [
+    'a passage',
+    list('Sort', 'sort', ['whoever is asked for this has to have written to the office two weeks before']),
+  ],
+  ['what users write', `<div class="comment">${list('Sort', 'sort', ['riley'])}</div>`],
+  ['a field', '<label>Sort <input name="sort" value="riley"></label>'],
+])('nobody knows whose choice it is in %s', async (_, html) => {
+  const [found] = await chosenIn(form(html));
+  expect(found).toMatch(/: nobody knows$/u);
+});
+
+test('a list by itself, and one in a frame that its site set apart, are no words of the site', async () => {
+  const sort = list('Sort', 'sort', ['riley']);
+  expect(await chosenIn(sort)).toEqual(['riley: nobody knows']);
+  expect(await chosenIn(`<nav><select name="sort"><option>riley</option></select></nav>`)).toEqual([
+    'riley: SITE',
   ]);
+  expect(await chosenIn(`<form>${sort}<button type="button">x</button></form>`)).toEqual([
+    'riley: nobody knows',
+  ]);
+  for (const sandbox of ['', 'sandbox="allow-same-origin"'])
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    expect(await chosenIn(`<iframe ${sandbox} srcdoc='${form(sort)}'></iframe>`)).toEqual([
+      'riley: nobody knows',
+    ]);
 });
