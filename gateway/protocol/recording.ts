@@ -7,6 +7,9 @@ import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
+/** Of one step. */
+export const MOST_RECORDED_FACTS = 200;
+
 const text = z.string().max(20_000);
 const fact = z.strictObject({ label: text, value: text, quote: text, url: text });
 const step = z.strictObject({
@@ -26,7 +29,7 @@ const step = z.strictObject({
     text: text.nullable(),
     confidence: z.number().min(0).max(1),
     reasoning: text,
-    facts: z.array(fact).max(200),
+    facts: z.array(fact).max(MOST_RECORDED_FACTS),
   }),
 });
 const subtask = z.strictObject({
@@ -36,6 +39,8 @@ const subtask = z.strictObject({
   verification: z.strictObject({ type: z.enum(VERIFICATION_TYPES), condition: text }),
   group: z.string().max(20).nullable(),
   commits: z.boolean(),
+  /** What is read as rows, as the person says it. */
+  collects: z.exactOptional(z.strictObject({ query: text })),
 });
 const recording = z.strictObject({
   version: z.literal(1),

@@ -94,6 +94,40 @@ export function secrecyOf(key: string): Secrecy {
   return secrecy;
 }
 
+/** Words of a field's label that `SECRET_WORDS` has not: a key of a program is no label. */
+const LABEL_WORDS = new Set(
+  (
+    'kennwort geheimzahl geheimnummer tan mtan phototan chiptan contraseña clave senha parola wachtwoord cvv2 cvc2 csc ' +
+    'kartennummer kreditkartennummer prüfnummer kartenprüfnummer mfa 2fa'
+  ).split(' '),
+);
+/** What stands before a code that everybody may know. */
+const OPEN_CODES = new Set(
+  (
+    'postal post zip area country dial dialling dialing calling promo promotion promotional discount coupon product item article ' +
+    'language currency colour color source error status qr bar airport station region state'
+  ).split(' '),
+);
+
+/** Whether a field's label asks for a secret: a password, a card or a code, however much else it says. */
+export function asksForSecret(label: string): boolean {
+  const words = wordsOf(label);
+  return words.some((word, index) => {
+    const next = words[index + 1] ?? '';
+    if (SECRET_WORDS.has(word) || LABEL_WORDS.has(word) || /(?:passw[oö]rt|kennwort)$/u.test(word))
+      return true;
+    if (next === 'key') return ['api', 'private', 'access', 'recovery'].includes(word);
+    if (word === 'pass') return next === 'code' || next === 'phrase' || next === 'word';
+    if (word === 'passe') return words[index - 1] === 'de';
+    if (word === 'code' || word === 'codes')
+      return !OPEN_CODES.has(words[index - 1] ?? '') && next !== 'postal';
+    if (word === 'código' || word === 'codigo') return next !== 'postal';
+    return (
+      /.code$/u.test(word) && !/^(?:post|zip|bar|qr|area|rabatt|aktions|gutschein|länder)code$/u.test(word)
+    );
+  });
+}
+
 /** A member's name as it is stored, and how secret it makes its value. */
 type Key = { readonly name: string; readonly secrecy: Secrecy; readonly card: boolean };
 const knownKeys = new Map<string, Key>();

@@ -1,9 +1,8 @@
 // The element that a proposal means, and what it would enter where a secret goes. INVARIANT: acts and what is kept of them look for it in the same way.
-import { secrecyOf } from '#gateway/audit/mask/mask.ts';
+import { asksForSecret } from '#gateway/audit/mask/mask.ts';
 import type { ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
 
 const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
-const CODE = /\b(?:security|verification|one.time|login|sms|2fa) code\b/iu;
 
 export type Target = ObservedNode & { readonly ref: string };
 
@@ -42,4 +41,4 @@ export function enteredSecret({ nodes }: Observation, proposal: Proposal): strin
 
 /** A field that its page marks, or names, as one for a password, a card or a code. */
 const takesSecrets = ({ role, name, states }: ObservedNode): boolean =>
-  states.includes('password') || (FIELDS.has(role) && (secrecyOf(name) === 'all' || CODE.test(name)));
+  states.includes('password') || (FIELDS.has(role) && asksForSecret(name));

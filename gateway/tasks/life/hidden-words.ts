@@ -1,5 +1,5 @@
 // What never stands in clear in what is kept of an agent's steps: values of secrets however they are written, what addresses carry
-// behind their path, and what looks like a secret. INVARIANT: a text is cut only once all of it is hidden: half a value is not known as one.
+// in their path and behind it, and what looks like a secret. INVARIANT: a text is cut only once all of it is hidden: half a value is not known as one.
 import { maskSentence } from '#gateway/audit/mask/mask.ts';
 import { saidSecrets } from '#gateway/audit/mask/said-secrets.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
@@ -70,31 +70,40 @@ export class HiddenWords {
 
 export const dots = (value: string): string => `•••(${value.length})`;
 
-const DOTS = /•••\(\d+\)/u;
+const DOTS = /•••\((\d+)\)/u;
 /** Also within other words. */
 export const holdsDots = (text: string): boolean => DOTS.test(text);
-/** Whether a text is nothing but a value that is hidden. */
-/** Whether a text may be what was kept as another one: the same, or the same around what is hidden. */
+
+/** Whether a text may be what was kept as another one: the same, with as many characters where some are hidden. */
 export function mayBe(kept: string, text: string): boolean {
-  const [first = '', ...others] = kept.split(DOTS);
-  const last = others.pop();
-  if (last === undefined) return kept === text;
-  let at = first.length;
-  const end = text.length - last.length;
-  if (!text.startsWith(first) || !text.endsWith(last) || end < at) return false;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
+  if (kept === text) return true;
+  let at = 0;
+  // Every other part is how many characters are hidden there.
+  for (const [index, part] of kept.split(DOTS).entries()) {
+    if (index % 2 === 0 && !text.startsWith(part, at)) return false;
+    at += index % 2 === 0 ? part.length : Number(part);
   }
-  return true;
+  return at === text.length;
 }
 
-/** The same of an address, part by part: what is hidden is no more than a step of the path, or one value. */
+/**
+ * The same of an address, part by part: what is hidden is no more than a step of the path, or one value, which may be longer or shorter
+ * another time. Its origin is the same one, and a kept origin with dots in it is none.
+ */
 export function mayBeAddress(kept: string, address: string): boolean {
+  if (originIn(kept) !== originIn(address)) return false;
   const [one, other] = [partsOf(kept), partsOf(address)];
-  return one.length === other.length && one.every((part, at) => mayBe(part, other[at] ?? ''));
+  return one.length === other.length && one.every((part, at) => mayBePart(part, other[at] ?? ''));
 }
+
+function mayBePart(kept: string, part: string): boolean {
+  const at = kept.indexOf('=') + 1;
+  const isHiddenValue = kept.startsWith('?') && at > 0 && isDots(kept.slice(at));
+  return isHiddenValue ? part.startsWith(kept.slice(0, at)) : mayBe(kept, part);
+}
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/iu;
+const originIn = (address: string): string => ORIGIN.exec(address)?.[0] ?? '';
 
 /** The steps of the path, and the pairs of the query with a question mark before each; what follows a `#` is the page's own. */
 function partsOf(address: string): readonly string[] {
@@ -132,11 +141,11 @@ function beginningAtEnd(text: string, value: string): number {
   return length;
 }
 
-/** Absolute addresses in a text, as far as their path; of what they carry behind it, names alone. */
+/** Absolute addresses in a text, with what they carry as names alone. */
 const withoutCarried = (text: string, kept: KeptValues): string =>
   text.replaceAll(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>”]+/giu, (address) => addressShown(address, kept));
 
-/** Names stay: they tell which page it is. What has no name is a value. */
+/** Names stay: they tell which page it is. What has no name is a value, and so is a step of the path that looks like one. */
 export function addressShown(address: string, kept: KeptValues = NONE): string {
   const scheme = /^[a-z][a-z\d+.-]*:/iu.exec(address)?.[0].toLowerCase() ?? '';
   // The document itself, or what is asked of a program.
@@ -146,7 +155,7 @@ export function addressShown(address: string, kept: KeptValues = NONE): string {
   const [place = '', ...query] = beforeFragment.split('?');
   const [asked, named] = [query.join('?'), fragment.join('#')];
   return [
-    place,
+    pathDotted(place, kept),
     asked === '' ? '' : `?${valuesDotted(asked, kept)}`,
     named === '' ? '' : `#${dottedOnce(named)}`,
   ].join('');
@@ -162,4 +171,48 @@ const valuesDotted = (query: string, kept: KeptValues): string =>
     })
     .join('&');
 
-const dottedOnce = (value: string): string => (value === '' || isDots(value) ? value : dots(value));
+/** What stands in for as many characters as it was once, also where some of it is dots already. */
+const dottedOnce = (value: string): string =>
+  value === '' || isDots(value)
+    ? value
+    : dots(value.replaceAll(/•••\((\d{1,5})\)/gu, (_dots, length: string) => ' '.repeat(Number(length))));
+
+/** What stands before a step that lets somebody in, whatever that step looks like. */
+const LETS_IN = new Set(
+  (
+    'reset recover verify verification invite invitation confirm confirmation magic token tokens login signin signup auth activate ' +
+    'activation session password unsubscribe otp'
+  ).split(' '),
+);
+
+/** Of an address without its query: steps that look like tokens, and what stands behind a `;` in a step. */
+function pathDotted(place: string, kept: KeptValues): string {
+  const origin = originIn(place);
+  let letsIn = false;
+  const steps = place
+    .slice(origin.length)
+    .split('/')
+    .map((whole) => {
+      const [step = '', ...carried] = whole.split(';');
+      const plain = decoded(step);
+      const isName = plain.split(/[^\p{L}\p{N}]+/u).some((word) => LETS_IN.has(word.toLowerCase()));
+      const hidden = ((letsIn && !isName) || isToken(plain)) && !kept(step);
+      if (step !== '') letsIn = isName;
+      return [hidden ? dottedOnce(step) : step, ...carried.map((pair) => valuesDotted(pair, kept))].join(';');
+    });
+  return `${origin}${steps.join('/')}`;
+}
+
+/** Eight characters and more with both letters and digits, or hexadecimal ones: `B0ABCDEFGH` is one, `blue-lamp-2` is none. */
+const isToken = (step: string): boolean =>
+  /^(?:[\da-f]{16,}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/iu.test(step) ||
+  step.split(/[^\p{L}\p{N}]+/u).some((run) => run.length >= 8 && /\p{N}/u.test(run) && /\p{L}/u.test(run));
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    // Bytes that are no text stay as they are written.
+    return step;
+  }
+}

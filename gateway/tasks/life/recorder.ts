@@ -7,7 +7,7 @@ import { digestOf } from '#executors/contract/authorization.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import { addressShown, dots, HiddenWords, secretsOf, type KeptValues } from './hidden-words.ts';
 import { enteredSecret } from './element-meant.ts';
-import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
+import { MOST_RECORDED_FACTS, type RecordedStep, type Recording } from '#gateway/protocol/recording.ts';
 import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
 
 /** A step that a navigator chose, and the tier that it comes from. */
@@ -49,14 +49,7 @@ export class Recorder {
     const entered = enteredSecret(observation, proposal);
     for (const value of [entered, own === undefined ? null : enteredSecret(observation, own)])
       if (value !== null) this.#hidden.add(value);
-    const {
-      usage: _usage,
-      evidence: _evidence,
-      notUnderstood: _words,
-      reading: _read,
-      question: _asked,
-      ...said
-    } = proposal;
+    const { action, ref, target, text, confidence, reasoning, facts = [] } = proposal;
     this.#steps.push({
       step,
       subtask: subtask.id,
@@ -67,11 +60,13 @@ export class Recorder {
       tier,
       // However short it is.
       proposal: {
-        ...said,
-        ...(entered === null
-          ? {}
-          : { text: dots(entered), reasoning: said.reasoning.replaceAll(entered, dots(entered)) }),
-        facts: [...(said.facts ?? [])],
+        action,
+        ref,
+        target,
+        text: entered === null ? text : dots(entered),
+        confidence,
+        reasoning: entered === null ? reasoning : reasoning.replaceAll(entered, dots(entered)),
+        facts: facts.slice(0, MOST_RECORDED_FACTS),
       },
     });
   }
@@ -93,11 +88,14 @@ export class Recorder {
       version: 1,
       intent: shown(intent, MOST_ORDER_CHARACTERS),
       startUrl: placeOrNull(startUrl),
-      plan: plan.map((subtask) => ({
-        ...subtask,
-        intent: shown(subtask.intent, MOST_ORDER_CHARACTERS),
-        startUrl: placeOrNull(subtask.startUrl),
-        verification: { ...subtask.verification, condition: shown(subtask.verification.condition) },
+      plan: plan.map(({ id, intent: words, startUrl: begins, verification, group, commits, collects }) => ({
+        id,
+        intent: shown(words, MOST_ORDER_CHARACTERS),
+        startUrl: placeOrNull(begins),
+        verification: { type: verification.type, condition: shown(verification.condition) },
+        group,
+        commits,
+        ...(collects === undefined ? {} : { collects: { query: shown(collects.query) } }),
       })),
       navigator,
       recordedAt: startedAt,
@@ -127,7 +125,8 @@ export class Recorder {
   /** Values of addresses that say no more than the order and what was typed in the open: both stand in the recording anyway. */
   #ownWords(intent: string): KeptValues {
     const typed = this.#steps.flatMap(({ proposal: { action, text } }) =>
-      action === 'TYPE' ? [text ?? ''] : [],
+      // A number may be a code that no label tells.
+      action === 'TYPE' && /\p{L}/u.test(text ?? '') ? [text ?? ''] : [],
     );
     const own = new Set(
       [intent, ...typed].flatMap((text) => wordsIn(this.#hidden.shown(text, MOST_CHARACTERS))),

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
-import { holdsDots, mayBe, mayBeAddress } from './hidden-words.ts';
+import { holdsDots, isDots, mayBe, mayBeAddress } from './hidden-words.ts';
 import { observationDigest } from './recorder.ts';
 
 export type Departure = { readonly step: number; readonly why: string };
@@ -101,6 +101,8 @@ function refOf(
   { nodes }: Observation,
   { role, name, nth }: NonNullable<RecordedStep['element']>,
 ): string | null {
+  // Any element may be one that nothing is known of.
+  if (isDots(name)) return null;
   const alike = nodes.filter((node) => node.ref !== null && node.role === role && mayBe(name, node.name));
   return alike[nth]?.ref ?? (alike.length === 1 ? (alike[0]?.ref ?? null) : null);
 }

@@ -34,7 +34,7 @@ export async function keptForm(
     innerOf(textsIn<Readonly<Record<string, unknown>>>(part, hide)),
   );
   const most = Math.min(MOST_TABLE_BYTES, Math.floor(mostBytes / 2));
-  const form = shows === undefined ? [] : [innerOf({ shows })];
+  const form = shows === undefined ? [] : [innerOf(textsIn({ shows }, hide))];
   const rows = table === undefined ? [] : [...form, `"table":${await tableForm(table, most, hide)}`];
   return `{${[...whose, ...parts, ...rows].join(',')}}`;
 }
@@ -57,7 +57,9 @@ async function tableForm(
       turn = 0;
       await setImmediate();
     }
-    const text = JSON.stringify(row.map((cell, at) => maskedCell(cell, secret[at] === true ? dots : shown)));
+    const text = JSON.stringify(
+      row.map((cell, at) => maskedCell(cell, shown, secret[at] === true ? dots : shown)),
+    );
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > most) break;
     kept.push(text);
@@ -65,10 +67,10 @@ async function tableForm(
   const gone = rows.length - kept.length;
   const head = JSON.stringify({
     title: shown(title),
-    columns: columns.map(maskedColumn),
-    sources: sources.map(maskedSource),
+    columns: columns.map((column) => maskedColumn(column, shown)),
+    sources: sources.map((source) => maskedSource(source, shown)),
     leftOut: [
-      ...leftOut.map(maskSentence),
+      ...leftOut.map(shown),
       ...(gone === 0 ? [] : [`${gone} of ${rows.length} rows were too much to be kept`]),
     ],
   });
@@ -80,27 +82,36 @@ const isSecret = (name: string): boolean =>
 
 const dots = (text: string): string => (text === '' ? '' : `•••(${text.length})`);
 
-function maskedCell({ value, unit, quote, source, place }: Cell, masked: (text: string) => string): Cell {
-  const number = masked === dots ? dots(String(value)) : value;
+type Masked = (text: string) => string;
+
+/** `masked`: what stands in its column; `shown`: all that stands around it. */
+function maskedCell({ value, unit, quote, source, place }: Cell, shown: Masked, masked: Masked): Cell {
   return {
-    value: typeof value === 'string' ? masked(value) : value === null ? null : number,
-    unit: unit === null ? null : maskSentence(unit),
+    value: maskedValue(value, masked),
+    unit: unit === null ? null : shown(unit),
     quote: masked(quote),
     source,
-    place:
-      place === null ? null : { ref: place.ref === null ? null : maskSentence(place.ref), box: place.box },
+    place: place === null ? null : { ref: place.ref === null ? null : shown(place.ref), box: place.box },
   };
 }
 
-const maskedColumn = ({ name, type, unit, outOf }: Column): Column => ({
-  name: maskSentence(name),
+/** A number or a boolean stays one unless its digits, or its words, are hidden. */
+function maskedValue(value: Cell['value'], masked: Masked): Cell['value'] {
+  if (value === null) return null;
+  const text = String(value);
+  const left = masked(text);
+  return left === text ? value : left;
+}
+
+const maskedColumn = ({ name, type, unit, outOf }: Column, shown: Masked): Column => ({
+  name: shown(name),
   type,
-  unit: unit === null ? null : maskSentence(unit),
+  unit: unit === null ? null : shown(unit),
   outOf,
 });
 
-const maskedSource = ({ url, title, readAt }: TableSource): TableSource => ({
-  url: maskSentence(url),
-  title: maskSentence(title),
+const maskedSource = ({ url, title, readAt }: TableSource, shown: Masked): TableSource => ({
+  url: shown(url),
+  title: shown(title),
   readAt,
 });

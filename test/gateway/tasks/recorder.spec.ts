@@ -50,6 +50,27 @@ const types = (ref: string, text: string): Proposal => ({
   reasoning: `the intent says “${text}”`,
 });
 const secrets = { 'account.test/password': { origin: 'http://account.test', value: 'saved-8-words' } };
+/** One step on a page with one field, and what is typed into it. */
+function onePage(url: string, label: string, text: string, words = ORDER_FOR_ANY) {
+  const page: Observation = {
+    ...observation,
+    url,
+    nodes: observation.nodes.slice(0, 1).map((node) => ({ ...node, name: label })),
+  };
+  const part: Subtask = {
+    ...subtask,
+    intent: words,
+    startUrl: null,
+    verification: { type: 'NONE', condition: '' },
+  };
+  const recorder = new Recorder({ navigator: 'offline', startUrl: null, plan: [part], words, secrets: {} });
+  recorder.proposed(1, part, page, {
+    proposal: { ...types('e1', text), reasoning: `enter ${text}` },
+    tier: 1,
+  });
+  return { page, recording: recorder.recording(aTask({ intent: words }), aResult({ answer: null })) };
+}
+const ORDER_FOR_ANY = 'fill in the form';
 function recorded(...entered: readonly (readonly [ref: string, text: string])[]) {
   const recorder = new Recorder({
     navigator: 'offline',
@@ -170,4 +191,107 @@ test('a replay knows a page and an element by what is not hidden of them, and no
 test('a replay does not begin at an address that the recording does not hold', () => {
   expect(beginsWhole(shopRun())).toMatchObject({ ok: false, error: { code: 'task.departed' } });
   expect(beginsWhole(recorded(['e1', 'ana']))).toMatchObject({ ok: true });
+});
+
+test('a step of a path that looks like a token, or lets somebody in, is dots in it, and so is what stands behind a semicolon', () => {
+  const paths = [
+    ['/reset/8f3kq2LmZx91ab', '/reset/•••(14)'],
+    ['/files/0123456789abcdef0123456789abcdef/view', '/files/•••(32)/view'],
+    ['/o/3b241101-e2bb-4255-8caf-4136c566a962', '/o/•••(36)'],
+    ['/login/ABCD-1234', '/login/•••(9)'],
+    ['/magic-link/abcdefgh?next=home', '/magic-link/•••(8)?next=•••(4)'],
+    ['/shop/cart;jsessionid=77AF/list', '/shop/cart;jsessionid=•••(4)/list'],
+    ['/auth/login', '/auth/login'],
+    ['/lamps/blue-lamp-2/2026', '/lamps/blue-lamp-2/2026'],
+  ] as const;
+  for (const [path, kept] of paths) {
+    const { recording } = onePage(`https://shop.test${path}`, 'Size', 'two');
+    expect(recording.steps[0]?.url).toBe(`https://shop.test${kept}`);
+    const { recording: told } = onePage(
+      'https://shop.test/',
+      'Size',
+      'two',
+      `open https://shop.test${path} and read it`,
+    );
+    expect(told.intent).toBe(`open https://shop.test${kept} and read it`);
+  }
+  const said = onePage('https://shop.test/dp/B0ABCDEFGH', 'Size', 'two', 'put B0ABCDEFGH into the basket');
+  expect(said.recording.steps[0]?.url).toBe('https://shop.test/dp/B0ABCDEFGH');
+});
+
+test.each([
+  'Password (required)',
+  'PIN required',
+  'OTP field',
+  'Card number (required)',
+  'CVC type',
+  'Code',
+  'Enter the 6-digit code',
+  'Authentication code',
+  'Confirmation code',
+  'Access code',
+  'Bestätigungscode',
+  'Einmalcode',
+  'TAN',
+  'Passwort',
+  'Passphrase',
+  'API token',
+  'Secret key',
+  'IBAN',
+])('what is typed into the field “%s” is dots in it', (label) => {
+  const { recording } = onePage('https://shop.test/?v=482913', label, '482913');
+  expect(JSON.stringify(recording)).not.toContain('482913');
+});
+
+test('a code that is no secret stays, and a number that is typed makes no value of an address one that may stay', () => {
+  for (const label of ['Postal code', 'ZIP code', 'Promo code', 'Full name', 'Barcode'])
+    expect(onePage('https://shop.test/', label, '10115').recording.steps[0]?.proposal.text).toBe('10115');
+  const { recording } = onePage('https://shop.test/?v=482913', 'Number', '482913');
+  expect(recording.steps[0]?.url).toBe('https://shop.test/?v=•••(6)');
+});
+
+test('what the loop alone needs of a proposal is not in it, and what a part collects is, without its secrets', () => {
+  const collecting: Subtask = { ...subtask, collects: { query: `orders of ${SECRET}` } };
+  const fact = { label: 'price', value: '7', quote: '7', url: PAGE };
+  const proposal: Proposal = {
+    ...types('e1', 'ana'),
+    trouble: { code: 'model.unreachable', message: 'no answer', help: '', retryable: true } as never,
+    facts: Array.from({ length: 201 }, () => fact),
+  };
+  const parts = { navigator: 'offline', startUrl: PAGE, plan: [collecting], words: WORDS, secrets };
+  const recorder = new Recorder(parts);
+  recorder.proposed(1, collecting, observation, { proposal, tier: 1 });
+  const recording = recorder.recording(aTask({ intent: WORDS }), aResult({ answer: null }));
+  expect(parseRecording(JSON.parse(JSON.stringify(recording)))).toEqual({ ok: true, value: recording });
+  expect(recording.plan[0]?.collects).toEqual({ query: 'orders of •••(8)' });
+  expect(recording.steps[0]?.proposal.facts).toHaveLength(200);
+});
+
+test('dots stand for as many characters, in no origin, and for no whole element', async () => {
+  const memory: Memory = {
+    intent: ORDER_FOR_ANY,
+    subtask: ORDER_FOR_ANY,
+    entries: [],
+    facts: [],
+    secrets: [],
+    step: 1,
+    stepLimit: 20,
+  };
+  const { page, recording } = onePage('https://shop.test/reset/8f3kq2LmZx91ab', 'Size', 'two');
+  const next = (kept: { readonly url?: string; readonly name?: string }, seen: Partial<Observation>) => {
+    const [step] = recording.steps;
+    if (step === undefined) throw new Error('no step');
+    const element = { role: 'textbox', nth: 0, name: kept.name ?? 'Size' };
+    const steps = [{ ...step, url: kept.url ?? step.url, element }];
+    return replayOf({ ...recording, steps }).next({ ...page, ...seen }, memory, new AbortController().signal);
+  };
+  const named = (name: string) => ({ nodes: page.nodes.map((node) => ({ ...node, name })) });
+  expect(await next({}, { url: 'https://shop.test/reset/another0token1' })).toMatchObject({ action: 'TYPE' });
+  expect(await next({}, { url: 'https://shop.test/reset/another' })).toMatchObject({ action: 'FAILED' });
+  const host = 'https://www.•••(6).de/';
+  for (const url of ['https://www.evil-attacker.de/', 'https://www.abcdef.de/'])
+    expect(await next({ url: host }, { url })).toMatchObject({ action: 'FAILED' });
+  expect(await next({ name: 'Pay •••(3) now' }, named('Pay ana now'))).toMatchObject({ action: 'TYPE' });
+  expect(await next({ name: 'Pay •••(3) now' }, named('Pay anna now'))).toMatchObject({ action: 'FAILED' });
+  expect(await next({ name: '•••(4)' }, named('Size'))).toMatchObject({ action: 'FAILED' });
 });

@@ -89,6 +89,25 @@ test('cells pass the mask of the log, and a column of passwords is masked whatev
   expect(JSON.parse(text)).toMatchObject({ table: { rows: [[{}, {}, {}, cells[1]]] } });
 });
 
+test('what is saved for a task is hidden in every part of its table: heads, units, sources, numbers and what was left out', async () => {
+  const [column] = keyboards(1).columns;
+  const [cells] = keyboards(1).rows;
+  const [source] = keyboards(1).sources;
+  const cell = cells?.[0];
+  if (column === undefined || cell === undefined || source === undefined) throw new Error('no table');
+  const table = {
+    ...keyboards(0),
+    columns: [{ ...column, name: 'of 482913', unit: '482913' }],
+    sources: [{ ...source, url: 'https://shop.test/482913', title: 'Keys of 482913' }],
+    leftOut: ['482913 was left out'],
+    rows: [[{ ...cell, value: 482_913, quote: 'x', unit: '482913', place: { ref: '482913', box: null } }]],
+  };
+  const hide = (text: string): string => text.replaceAll('482913', '•••(6)');
+  const kept = await keptForm({ ...aResult(), table, shows: 'chart of 482913' }, null, MOST_BYTES, hide);
+  expect(kept).not.toContain('482913');
+  expect(JSON.parse(kept)).toMatchObject({ table: { rows: [[{ value: '•••(6)' }]] } });
+});
+
 test('that results are not kept is said once, until one is kept again', async () => {
   const answers = [fail('vault.write-failed', 'no room'), fail('vault.busy', 'late'), ok(undefined)];
   const said: (string | null)[] = [];
