@@ -10,7 +10,19 @@ const OWN = String.raw`(?:(?:the|my|our|his|her|their|a|this|saved|current|new|o
 const VALUE = String.raw`("[^"\n]{1,200}"|'[^'\n]{1,200}'|“[^”\n]{1,200}”|[^\s"'“”]{1,200})`;
 const GAP = String.raw`[ \t]{1,3}`;
 
+/** A number that is called a code by nothing but that: "error code 404" and "the postal code 10115" are none. */
+const DIGITS = String.raw`(\d{4,10}|\d{3,4}[ -]\d{3,4})(?![\p{L}\d])`;
+
 const SAID: readonly RegExp[] = [
+  // "use the code 482913", "my code is 482 913", "482913 as the code"
+  new RegExp(
+    String.raw`((?<![\p{L}\d])(?:the|my|this|your|use|with|enter|type|der|den|dem)${GAP}code(?:[ \t]{0,3}[:=][ \t]{0,3}|${GAP}(?:(?:is|ist)${GAP})?))${DIGITS}`,
+    'giu',
+  ),
+  new RegExp(
+    String.raw`((?<![^\s]))${DIGITS}(?=${GAP}(?:as|in|into|for)${GAP}${OWN}code(?![\p{L}\d]))`,
+    'giu',
+  ),
   // "the password hunter22", "my PIN is 1234", "set the password to X", "password: X"
   new RegExp(
     String.raw`((?<![\p{L}\d])${NOUN}(?:${GAP}code)?(?:[ \t]{0,3}[:=][ \t]{0,3}|${GAP}(?:(?:is|to|of|as|ist|es|be|should be)${GAP})?))${VALUE}`,
@@ -27,6 +39,13 @@ const SAID: readonly RegExp[] = [
     'giu',
   ),
 ];
+
+/** "my password is correct horse": all that stands there before the sentence goes on. */
+const CLAUSE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:password|passwort|kennwort|contraseña|passphrase)${GAP}(?:is|ist|lautet|es)${GAP}([^\s.,;:!?"'“”]{1,60}(?: [^\s.,;:!?"'“”]{1,60}){1,7})`,
+  'giu',
+);
+const CLAUSE_ENDS = new Set('and then but so to for on at und dann aber y pero'.split(' '));
 
 /** What stands there and is no secret: the sentence goes on. */
 const GOES_ON = new Set(
@@ -51,7 +70,17 @@ export function saidSecrets(text: string, which: 'ANY' | 'SHAPED'): readonly str
       const said = plainValue(value);
       if (which === 'ANY' ? isAnySecret(said, match, value) : isShaped(said)) found.add(said);
     }
+  if (which === 'ANY') for (const clause of saidClauses(text)) found.add(clause);
   return [...found];
+}
+
+function saidClauses(text: string): readonly string[] {
+  return [...text.matchAll(CLAUSE)].flatMap(([, clause = '']) => {
+    const words = clause.split(' ');
+    const end = words.findIndex((word) => CLAUSE_ENDS.has(word.toLowerCase()));
+    const said = words.slice(0, end === -1 ? words.length : end);
+    return said.length < 2 || GOES_ON.has((said[0] ?? '').toLowerCase()) ? [] : [said.join(' ')];
+  });
 }
 
 /** The text with those that look like secrets as `•••(length)`. */
@@ -69,7 +98,7 @@ export const maskSaid = (text: string): string =>
 
 /** Whether a text may hold one at all: a cheap look at what every entry of the log passes. */
 export const maySaySecret = (lower: string): boolean =>
-  /pass(?:word|wort|phrase|code| code)|kennwort|contraseña|pwd|pin\b|otp\b|cv[cv]\b|csc\b|(?:security|verification|one-time|login|sms|2fa) code|(?:log|sign)(?: me)? ?(?:in|on) /u.test(
+  /pass(?:word|wort|phrase|code| code)|kennwort|contraseña|pwd|pin\b|otp\b|cv[cv]\b|csc\b|(?:security|verification|one-time|login|sms|2fa) code|(?:log|sign)(?: me)? ?(?:in|on) |\bcode[ \t:=]{1,7}(?:is |ist )?[ \t]{0,2}\d|\d .{0,40}\bcode\b/u.test(
     lower,
   );
 
@@ -90,7 +119,7 @@ function isAnySecret(value: string, match: string, asWritten: string): boolean {
 /** A PIN, or letters with digits or signs in them: no word, no name, no address. */
 function isShaped(value: string): boolean {
   if (!isWhole(value)) return false;
-  if (/^\d{3,12}$/u.test(value)) return true;
+  if (/^(?:\d{3,12}|\d{3,4}[ -]\d{3,4})$/u.test(value)) return true;
   if (value.length < 4 || /^[a-z][a-z\d+.-]*:\/\//iu.test(value)) return false;
   if (/^[^\s@]{1,100}@[\w-]{1,100}\.[\w.-]{2,100}$/u.test(value)) return false;
   return /\p{L}/u.test(value) && /[\d!#$%&*+=?@^~<>|\\]/u.test(value);

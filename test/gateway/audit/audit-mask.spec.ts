@@ -110,6 +110,12 @@ test('of a person’s own words, a plain word that is said as a password is one 
     'sunshine',
   ]);
   expect(saidSecrets('the password is "two words"', 'ANY')).toEqual(['two words']);
+  expect(saidSecrets('use the code 482913 to log in', 'ANY')).toEqual(['482913']);
+  expect(saidSecrets('my code is 482-913, and 5512 as the code', 'SHAPED')).toEqual(['482-913', '5512']);
+  for (const open of ['the error code 40412', 'the postal code 10115', 'the code SAVE20', 'code 10 lamps'])
+    expect(saidSecrets(open, 'ANY')).toEqual([]);
+  expect(saidSecrets('my password is correct horse and read the orders', 'ANY')).toContain('correct horse');
+  expect(saidSecrets('my password is required to log in', 'ANY')).toEqual([]);
   expect(saidSecrets('reset the password for account.test, pin message 5', 'ANY')).toEqual([]);
   expect(maskSentence('the password sunshine')).toBe('the password sunshine');
 });
