@@ -49,8 +49,9 @@ export type StorageAction =
     }
   /** The cookies that a request for `url` would carry; default: the document's. */
   | { readonly type: 'COOKIE_READ'; readonly url?: string; readonly count?: boolean }
-  | { readonly type: 'COOKIE_WRITE'; readonly cookie: CookieToWrite }
-  | { readonly type: 'COOKIE_CLEAR'; readonly name?: string }
+  /** `host`: the document's, as the caller knows it; at another one nothing is done. */
+  | { readonly type: 'COOKIE_WRITE'; readonly cookie: CookieToWrite; readonly host?: string }
+  | { readonly type: 'COOKIE_CLEAR'; readonly name?: string; readonly host?: string }
   /** `domain`: a registrable one; `source`: by the name that the settings give it. */
   | { readonly type: 'COOKIE_PASSTHROUGH'; readonly domain: string; readonly source: string };
 

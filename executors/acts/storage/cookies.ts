@@ -2,6 +2,7 @@
 // the document's own requests carry are cleared.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';
+import { hostOfAddress } from '#policy/requests/host.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { ActOutcome, StoredEntry } from '#executors/contract/outcome.ts';
 import type { KeptCookie } from '#executors/contract/cookie.ts';
@@ -13,7 +14,7 @@ type CookieAction = Extract<
   { readonly type: 'COOKIE_READ' | 'COOKIE_WRITE' | 'COOKIE_CLEAR' }
 >;
 
-/** Errors: `act.no-storage` where the document is no site's, or the browser refuses the cookie. */
+/** Errors: `act.no-storage` where the document is no site's, or the browser refuses the cookie; `act.changed` at another host than meant. */
 export async function useCookies(
   page: Page,
   action: CookieAction,
@@ -22,6 +23,10 @@ export async function useCookies(
   const { session, url } = page;
   const web = /^https?:/u.test(url);
   if (!web) return fail('act.no-storage', `\`${url}\` has no cookies`, { help: 'go to a site first' });
+  if (action.type !== 'COOKIE_READ' && action.host !== undefined && action.host !== hostOfAddress(url))
+    return fail('act.changed', `the page is no longer at \`${action.host}\``, {
+      help: 'go to that site and ask again; nothing was done',
+    });
   const outcome = (entries: readonly StoredEntry[], kept?: readonly KeptCookie[]): Result<ActOutcome> =>
     ok({
       kind: 'STORED',

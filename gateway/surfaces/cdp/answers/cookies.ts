@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { KeptCookie } from '#executors/contract/cookie.ts';
 import { hostOfAddress } from '#policy/requests/host.ts';
-import { ok } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { done, ERROR, notDone, unknownContext, wrong } from '#gateway/surfaces/cdp/call/message.ts';
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
@@ -19,19 +19,30 @@ const text = z.string().max(MOST_TEXT);
 const address = z.string().max(100_000);
 const contextId = z.string().max(200).optional();
 
+const unpartitioned = z
+  .never({
+    error: 'a cookie is of its host whatever stands around it: no partition is set by itself',
+  })
+  .optional();
+
 const cookie = z.strictObject({
   name: text,
   value: text,
   url: address.optional(),
-  domain: text.optional(),
+  domain: text
+    .regex(/^(?!\.)/u, {
+      error: 'a cookie is of one host: for its subdomains, by a dot before it, there is none',
+    })
+    .optional(),
   path: text.optional(),
   secure: z.boolean().optional(),
   httpOnly: z.boolean().optional(),
   sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
   expires: z.number().optional(),
   priority: z.literal('Medium', { error: 'a cookie has the priority that all have' }).optional(),
-  sourceScheme: text.optional(),
+  sourceScheme: z.enum(['Unset', 'NonSecure', 'Secure']).optional(),
   sourcePort: z.int().optional(),
+  partitionKey: unpartitioned,
 });
 type Cookie = z.output<typeof cookie>;
 
@@ -41,6 +52,7 @@ const named = z.looseObject({
   url: address.optional(),
   domain: text.optional(),
   path: z.never({ error: 'a cookie is deleted by its name, whatever its path' }).optional(),
+  partitionKey: z.strictObject({ topLevelSite: address, hasCrossSiteAncestor: z.literal(false) }).optional(),
 });
 
 export const COOKIE_METHODS: Readonly<Record<string, Method>> = {
@@ -77,9 +89,13 @@ export const COOKIE_METHODS: Readonly<Record<string, Method>> = {
     z.strictObject({ cookies: z.array(cookie).max(MOST_COOKIES) }),
     ({ cookies }, asked) => setAll([asked.target], cookies, asked),
   ),
-  'Network.deleteCookies': ofPage(named, async ({ name, url, domain }, asked) => {
+  'Network.deleteCookies': ofPage(named, async ({ name, url, domain, partitionKey }, asked) => {
     if (!isOf(asked.target, { url, domain })) return elsewhere();
-    const cleared = await asked.act(asked.target, { type: 'COOKIE_CLEAR', name });
+    // Puppeteer deletes once more what lies in the partition of the page itself, which goes by its name as well; it loses the colon.
+    const site = partitionKey?.topLevelSite.replace(/^(https?)(?=\/\/)/u, '$1:');
+    if (!isOf(asked.target, { url: site })) return elsewhere();
+    const host = hostOfAddress(urlOf(asked.target)) ?? '';
+    const cleared = await asked.act(asked.target, { type: 'COOKIE_CLEAR', name, host });
     return cleared.ok ? done() : notDone(asked.method, cleared.error);
   }),
 };
@@ -122,19 +138,21 @@ async function kept(
   return ok(outcome.kind === 'STORED' ? (outcome.cookies ?? []) : []);
 }
 
-/** All of them have their place before the first is set. */
+/** All of them have their place before the first is set, and each is set there or not at all: a person may be asked about each. */
 async function setAll(tabs: readonly OwnTarget[], cookies: readonly Cookie[], asked: Asked): Promise<Told> {
-  const placed: { readonly one: Cookie; readonly target: OwnTarget }[] = [];
+  const placed: { readonly one: Cookie; readonly target: OwnTarget; readonly host: string }[] = [];
   for (const one of cookies) {
     const target = tabs.find((tab) => isOf(tab, one));
     if (target === undefined) return elsewhere();
-    placed.push({ one, target });
+    placed.push({ one, target, host: hostOfAddress(urlOf(target)) ?? '' });
   }
-  for (const { one, target } of placed) {
+  for (const { one, target, host } of placed) {
+    if (!isAtSite(target) || hostOfAddress(urlOf(target)) !== host) return left(asked.method, host);
     const { name, value, path, secure, httpOnly, sameSite, expires } = one;
     // oxlint-disable-next-line no-await-in-loop -- what is refused is followed by no other
     const written = await asked.act(target, {
       type: 'COOKIE_WRITE',
+      host,
       cookie: {
         name,
         value,
@@ -150,10 +168,18 @@ async function setAll(tabs: readonly OwnTarget[], cookies: readonly Cookie[], as
   return done();
 }
 
-/** Of the host of the page that is there, by its address and its domain, where they are given. */
-function isOf(target: OwnTarget, { url, domain }: Pick<Cookie, 'url' | 'domain'>): boolean {
+type Place = Pick<Cookie, 'url' | 'domain' | 'sourceScheme' | 'sourcePort'>;
+
+/** Of the host, the scheme and the port of the page that is there, as far as they are given; a cookie knows no port of an address. */
+function isOf(target: OwnTarget, { url, domain, sourceScheme, sourcePort = -1 }: Place): boolean {
   if (!isAtSite(target)) return false;
-  const host = hostOfAddress(urlOf(target));
+  const page = URL.parse(urlOf(target));
+  if (page === null) return false;
+  const isSecure = page.protocol === 'https:';
+  if (url !== undefined && URL.parse(url)?.protocol !== page.protocol) return false;
+  if (sourceScheme === (isSecure ? 'NonSecure' : 'Secure')) return false;
+  if (sourcePort !== -1 && sourcePort !== Number(page.port || (isSecure ? 443 : 80))) return false;
+  const host = hostOfAddress(page.href);
   const hosts = [
     ...(url === undefined ? [] : [hostOfAddress(url)]),
     ...(domain === undefined ? [] : [domain.replace(/^\./u, '')]),
@@ -162,4 +188,14 @@ function isOf(target: OwnTarget, { url, domain }: Pick<Cookie, 'url' | 'domain'>
 }
 
 const elsewhere = (): Told =>
-  wrong(ERROR.refused, 'a cookie is set and deleted at its own site’s page alone: go to that site first');
+  wrong(
+    ERROR.refused,
+    'a cookie is set and deleted at its own site’s page alone, by its host and scheme: go to that site first',
+  );
+
+function left(method: string, host: string): Told {
+  const changed = fail('act.changed', `the page is no longer at \`${host}\``, {
+    help: 'go to that site and set what is missing',
+  });
+  return notDone(method, changed.error);
+}

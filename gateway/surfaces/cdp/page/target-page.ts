@@ -19,6 +19,15 @@ export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: 
 /** In front of each other within one look. */
 const MOST_PAGES_A_LOOK = 4;
 
+/** Of what comes while it is looked at. */
+const MOST_EARLY = 2_000;
+const OF_REQUESTS: ReadonlySet<RemoteEvent['kind']> = new Set([
+  'REQUEST',
+  'RESPONSE',
+  'REQUEST_ENDED',
+  'REQUEST_FAILED',
+]);
+
 /** A page came in front of a target, or asks something that no client hears. */
 export type Happened = 'ANOTHER_PAGE' | 'UNHEARD_DIALOG';
 
@@ -31,6 +40,8 @@ export class TargetPage {
   /** Somebody has to look at the other page, or to dismiss the dialog. */
   readonly #onHappened: (what: Happened) => void;
   #early: PageEvent[] = [];
+  /** Too much came while it is looked at: of requests nothing is told that began before the look was over. */
+  #leavesOutRequests = false;
   #wasBegun = false;
   #isLooking = false;
   /** Another page came in front since the look began. */
@@ -69,12 +80,13 @@ export class TargetPage {
 
   async #beginOnce(act: Act): Promise<Result<void>> {
     this.#early = [];
+    this.#leavesOutRequests = false;
     this.#isLooking = true;
     this.#sawAnother = false;
     const looked = await this.#ask(act, { for: 'PAGE' }).finally(() => (this.#isLooking = false));
+    if (!looked.ok || this.#sawAnother) this.#early = [];
     if (this.#sawAnother) return ok(undefined);
-    if (!looked.ok) return looked;
-    return this.#saw(looked.value);
+    return looked.ok ? this.#saw(looked.value) : looked;
   }
 
   #saw(told: RemoteTold): Result<void> {
@@ -146,8 +158,19 @@ export class TargetPage {
       tellEvent(this.view, event, this.#tell);
       return this.#onHappened('ANOTHER_PAGE');
     }
-    if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#early.push(event);
+    if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#keep(event);
     else tellEvent(this.view, event, this.#tell);
+  }
+
+  /** Until the look is over. What goes on without end is told less of, and at last looked at once more. */
+  #keep(event: PageEvent): void {
+    if (!this.#isLooking || this.#sawAnother) return;
+    if (this.#leavesOutRequests && OF_REQUESTS.has(event.kind)) return;
+    this.#early.push(event);
+    if (this.#early.length <= MOST_EARLY) return;
+    this.#leavesOutRequests = true;
+    this.#early = this.#early.filter(({ kind }) => !OF_REQUESTS.has(kind));
+    if (this.#early.length > MOST_EARLY) this.#sawAnother = true;
   }
 
   /** To whoever knew the page before: that its main frame shows this one now. */

@@ -5,7 +5,7 @@ import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { PageView } from '#gateway/surfaces/cdp/page/page-view.ts';
 import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 import type { Act } from '#gateway/surfaces/cdp/page/target-page.ts';
-import { ok } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 
 const DOCUMENT = { id: 'd', url: 'http://shop.test/', title: '' };
 const frame = (id: string) => ({
@@ -89,6 +89,49 @@ test('popups without end leave the look undone', async () => {
   );
   expect(begun).toMatchObject({ ok: false, error: { code: 'act.changed' } });
   expect(target.view.frames()).toEqual([]);
+});
+
+const asked = (id: number): RemoteEvent => ({ kind: 'REQUEST_ENDED', id: String(id), at: 1, bytes: 0 });
+const loading = (): RemoteEvent => ({ kind: 'LOADING', frameId: 'one' });
+const many = <T>(count: number, of: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+
+test('of what comes without end while it is looked at, requests are left out and the rest is told', async () => {
+  at = 0;
+  const { target, hears, heard } = targetPage();
+  await target.begin(
+    sees(() => {
+      hears(loading());
+      for (const event of many(5_000, asked)) hears(event);
+      hears(loading());
+      return page('one', 1);
+    }),
+  );
+  expect(heard).toEqual(['Page.frameStartedLoading', 'Page.frameStartedLoading']);
+});
+
+test('a page whose frames come and go without end is looked at once more, and given up', async () => {
+  at = 0;
+  const { target, hears } = targetPage();
+  const look = () => {
+    for (const event of many(5_000, loading)) hears(event);
+    return page('one', 1);
+  };
+  expect(await target.begin(sees(look))).toMatchObject({ ok: false, error: { code: 'act.changed' } });
+  at = 0;
+  expect((await target.begin(sees(look, () => page('one', 1)))).ok).toBe(true);
+});
+
+test('nothing is kept of a look that failed, nor of what comes before the next one', async () => {
+  at = 0;
+  const { target, hears, heard } = targetPage();
+  await target.begin(() => {
+    hears(loading());
+    return Promise.resolve(fail('boundary.denied', 'no'));
+  });
+  hears(loading());
+  await target.begin(sees(() => page('one', 1)));
+  expect(heard).toEqual([]);
 });
 
 test('one that comes later is told, and looked at', async () => {
