@@ -33,6 +33,8 @@ export const CAPTURE = { computedStyles: [...STYLES] };
 
 /** What else comes of the same capture. */
 export type Beside = {
+  /** Once it is aborted, nothing more is begun: the counts are another look's. */
+  readonly signal?: AbortSignal;
   /** Told what repeats in the scope. */
   readonly onGrids?: (grids: SnapshotGrids) => void;
   /** Told where secrets stand. `began`: from now on, whatever happens on the page counts (`staleness.ts`). */
@@ -79,7 +81,7 @@ export async function takeIn(
   page: Page,
   viewport: View,
   scope: string = page.id,
-  { onGrids, hidden }: Beside = {},
+  { onGrids, hidden, signal }: Beside = {},
 ): Promise<Taken> {
   const { session, documentId, url } = page;
   const at = performance.now();
@@ -88,6 +90,7 @@ export async function takeIn(
   page.looksAnew();
   // From before the capture on: what happens meanwhile counts. A session does in order what it is asked.
   const worlds = await Promise.all([page.world(), ...known.map((id) => page.world(id).catch(gone))]);
+  signal?.throwIfAborted();
   const watching = Promise.all([
     page.runIn(worlds[0], WATCH, [], Number),
     ...known.map((id, nth) => watch(page, id, worlds[nth + 1] ?? null)),
@@ -101,7 +104,7 @@ export async function takeIn(
   const [[elements], captured, frames] = await Promise.all([
     watching,
     capturing,
-    readFrames(page, new Set(known), live),
+    readFrames(page, new Set(known), live, signal),
     live,
     page.history(),
   ]);
@@ -228,15 +231,17 @@ async function readFrames(
   page: Page,
   known: ReadonlySet<string>,
   live: Promise<LiveReading>,
+  signal: AbortSignal | undefined,
 ): Promise<ReadFrames> {
   const { readable, leftOut } = await page.frames.read(page.reads);
+  signal?.throwIfAborted();
   const parts = readable.filter(({ id, root, parentId }) => parentId !== null && id === root);
   const [frames, left, captures] = await Promise.all([
     Promise.all(
       readable.map(async (state) =>
         state.parentId === null
           ? { frameId: state.id, origin: null, foreign: false, live: await live, owner: null, window: null }
-          : admit(page, state, state.parentId, known.has(state.id), readable[0]?.origin ?? ''),
+          : admit(page, state, state.parentId, known.has(state.id), readable[0]?.origin ?? '', signal),
       ),
     ),
     Promise.all(
@@ -264,10 +269,11 @@ async function admit(
   parentId: string,
   isWatched: boolean,
   own: string,
+  signal: AbortSignal | undefined,
 ): Promise<AdmittedFrame | null> {
   try {
     const [live, [owner, window]] = await Promise.all([
-      readFrame(page, id, isWatched).catch(gone),
+      readFrame(page, id, isWatched, signal).catch(gone),
       ownerOf(page, id, parentId).then(
         async (at) => [at, (await seeThrough(page, at, [], false)).window] as const,
       ),
@@ -279,8 +285,14 @@ async function admit(
 }
 
 /** Watched before it is read: a session does in order what it is asked. */
-async function readFrame(page: Page, id: string, isWatched: boolean): Promise<LiveReading> {
+async function readFrame(
+  page: Page,
+  id: string,
+  isWatched: boolean,
+  signal: AbortSignal | undefined,
+): Promise<LiveReading> {
   const world = await page.world(id);
+  signal?.throwIfAborted();
   const watching = isWatched ? null : page.runIn(world, WATCH, [], Number, id);
   const [live] = await Promise.all([page.runIn(world, READ_LIVE, [], parseLive, id), watching]);
   return live;
@@ -303,15 +315,7 @@ const watch = (page: Page, frameId: string, world: number | null): Promise<unkno
 
 /** One call a frame, and one for each frame around it. A frame that vanished meanwhile has no points. */
 async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
-  const byFrame = new Map<string, Item[]>();
-  let left = MOST_POINTS;
-  for (const item of items) {
-    if (item.path === null || left === 0) continue;
-    left -= 1;
-    const some = byFrame.get(item.frameId) ?? [];
-    byFrame.set(item.frameId, some);
-    some.push(item);
-  }
+  const byFrame = aimedAt(items);
   let closed = MAX_CLOSED_ELEMENTS;
   await Promise.all(
     [...byFrame].map(async ([frameId, some]) => {
@@ -333,6 +337,35 @@ async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
       );
     }),
   );
+}
+
+/** Those that are tried, by frame. */
+function aimedAt(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const byFrame = new Map<string, Item[]>();
+  let left = MOST_POINTS;
+  for (const item of items) {
+    if (item.path === null || left === 0) continue;
+    left -= 1;
+    const some = byFrame.get(item.frameId) ?? [];
+    byFrame.set(item.frameId, some);
+    some.push(item);
+  }
+  return byFrame;
+}
+
+/** Whether a click would hit now what it would have hit when they were taken. */
+export async function pointsStand(page: Page, items: readonly Item[]): Promise<boolean> {
+  const all = await Promise.all(
+    [...aimedAt(items)].map(async ([frameId, some]) => {
+      const points = await pointsIn(page, frameId, some);
+      return some.every(({ node }, at) => {
+        const now = points[at] ?? null;
+        const before = node.coveredBy === undefined ? (node.point ?? null) : { coveredBy: node.coveredBy };
+        return JSON.stringify(now) === JSON.stringify(before);
+      });
+    }),
+  );
+  return all.every(Boolean);
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

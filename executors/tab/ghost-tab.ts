@@ -133,7 +133,11 @@ export class BrowserTab implements GhostTab {
         ? { kind: 'DONE', status: page.status, ...both }
         : { kind: 'VALUE', type: 'remote', value: waits, ...both };
     };
-    const work = async (page: Page, signal: AbortSignal): Promise<Result<ActOutcome>> => {
+    const work = async (
+      page: Page,
+      signal: AbortSignal,
+      ahead: LookAhead | null,
+    ): Promise<Result<ActOutcome>> => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
       if (page.brake.reason !== null && actRow(act.action).starts.kind !== 'NOTHING')
@@ -141,8 +145,6 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
-      const ahead = this.#ahead;
-      this.#ahead = null;
       const answered = actRow(act.action).aim.at === 'DIALOG' ? page.dialogs.held : null;
       // A page with an open dialog answers to nothing.
       const silent = answered !== null || actRow(act.action).starts.kind === 'NOTHING';
@@ -194,6 +196,7 @@ export class BrowserTab implements GhostTab {
           known: this.#current.known,
           ahead,
           onRest: () => {
+            this.#ahead?.drop();
             if (looksNext && scopeOf(page) === page.id) this.#ahead = new LookAhead(page, targets.viewport);
           },
           onRunning: (whenHeld) => {
@@ -205,7 +208,20 @@ export class BrowserTab implements GhostTab {
         this.#current.expectation = null;
       }
     };
-    const result = await this.#turns.take(callOf(act.action, given, time), work, held);
+    const result = await this.#turns.take(
+      callOf(act.action, given, time),
+      async (page, signal) => {
+        const ahead = this.#ahead;
+        this.#ahead = null;
+        if (!onlyLooks(act.action)) ahead?.drop();
+        try {
+          return await work(page, signal, ahead);
+        } finally {
+          ahead?.drop();
+        }
+      },
+      held,
+    );
     return result.ok ? ok(withNews(result.value, this.#parts.targets, this.#current.known)) : result;
   }
 

@@ -198,6 +198,11 @@ export class CapturedDocument {
   get viewport(): { readonly x: number; readonly y: number } {
     return { x: this.offset.x + this.scroll.x, y: this.offset.y + this.scroll.y };
   }
+  /** Trees that no script of another world sees into. */
+  get hasClosedTrees(): boolean {
+    const types = this.#raw.nodes.shadowRootType?.value ?? [];
+    return types.some((type) => this.#string(type) === 'closed');
+  }
   /** In CSS pixels of the main viewport. */
   box(node: number): Box | null {
     const bounds = this.#raw.layout.bounds[this.#layout[node] ?? -1];

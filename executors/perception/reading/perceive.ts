@@ -43,6 +43,8 @@ export type Perceived = {
   readonly scroll: { readonly y: number; readonly height: number };
   /** How much of the view is pictures and frames that are not read, 0 to 1. */
   readonly drawn: number;
+  /** Some of it stands in closed shadow trees, where no change is counted. */
+  readonly hasClosedTrees?: boolean;
 };
 /** All but the list, which comes in parts. */
 export type Summary = Omit<Perceived, 'items'>;
@@ -76,7 +78,9 @@ export function perceive(
   });
   also([...admitted.values()], captured[0] ?? []);
   const main = byFrame.get(frames[0]?.frameId ?? '');
-  return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 }, drawn };
+  const hasClosedTrees = [...admitted.values()].some(({ document }) => document.hasClosedTrees);
+  const scroll = { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 };
+  return { items, scroll, drawn, hasClosedTrees };
 }
 
 const keyOf = ({ frameId, backendNodeId }: Owner): string => `${frameId} ${backendNodeId}`;

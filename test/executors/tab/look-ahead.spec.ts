@@ -70,17 +70,52 @@ test.each([
   ['the value of a field', `field.value = 'later'`, 'later'],
   ['what a style sheet shows', `document.styleSheets[0].disabled = true`, 'covert'],
   ['what is in a frame', `frames[0].document.body.textContent = 'later'`, 'later'],
+  [
+    'a rule that draws something before',
+    "document.styleSheets[0].insertRule(`#said::before { content: 'later' }`)",
+    'later',
+  ],
+  [
+    'an adopted sheet',
+    `const s = new CSSStyleSheet(); s.replaceSync(\`#said::after { content: 'later' }\`); document.adoptedStyleSheets = [s]`,
+    'later',
+  ],
+  ['a rule that moves', `document.styleSheets[0].insertRule('#field { transform: translate(9px) }')`, ''],
+  ['a rule that lays it below', `document.styleSheets[0].insertRule('#over { z-index: 1 !important }')`, ''],
+  ['a rule that makes it transparent', `document.styleSheets[0].insertRule('#field { opacity: 0 }')`, ''],
+  [
+    'a closed tree that comes later',
+    `const r = said.attachShadow({ mode: 'closed' }); r.innerHTML = '<h1>later</h1>'`,
+    'later',
+  ],
+  [
+    'an open tree that comes later',
+    `const r = said.attachShadow({ mode: 'open' }); r.innerHTML = 'later'`,
+    'later',
+  ],
   ['a picture’s place', `field.style.marginTop = '40px'`, ''],
 ])('%s that changes before the look is in it', async (_, what, shown) => {
   const click = await page(
     LATER(what),
-    '<style>.covert { display: none }</style><input id="field" aria-label="Field"><p class="covert">covert</p><iframe srcdoc="<p>inner</p>"></iframe>',
+    '<style>.covert { display: none }</style><input id="field" aria-label="Field"><div id="over" style="position:fixed;inset:0;z-index:-1"></div><p class="covert">covert</p><iframe srcdoc="<p>inner</p>"></iframe>',
   );
   await actThenLook(click);
   await untilTold();
   const { seen, isCaptured } = await lookNow();
   expect(isCaptured).toBe(true);
   expect(says(seen)).toContain(shown);
+});
+
+test('what changes in a closed tree, which nobody counts, is in the look', async () => {
+  const click = await page(
+    LATER(`root.firstElementChild.textContent = 'later'`),
+    `<div id="host"></div><script>var root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<b>first</b>'</script>`,
+  );
+  await actThenLook(click);
+  await untilTold();
+  const { seen, isCaptured } = await lookNow();
+  expect(isCaptured).toBe(true);
+  expect(says(seen)).toContain('later');
 });
 
 test('an act between them, and another document, have a look of their own', async () => {
