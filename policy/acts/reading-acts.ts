@@ -138,7 +138,10 @@ function waitInWords(action: WaitAction): Phrase {
   if (ref !== undefined) return say`wait until ${shown(ref, 20)} is ${state ?? 'visible'}`;
   if (navigation === true) return say`wait for the document`;
   if (networkIdle === true) return say`wait until the network is quiet`;
-  return milliseconds === undefined
-    ? say`wait until the page has come to rest`
-    : say`wait ${milliseconds} ms`;
+  return milliseconds === undefined ? say`wait until the page has come to rest` : waitOf(milliseconds);
+}
+
+function waitOf(milliseconds: number): Phrase {
+  if (milliseconds === 1_000) return say`wait a second`;
+  return milliseconds < 1_000 ? say`wait ${milliseconds} ms` : say`wait ${milliseconds / 1_000} seconds`;
 }

@@ -48,9 +48,23 @@ test('change lists sites and kinds, takes numbers, and is answered once more bef
   expect(asked).toEqual([
     'deny, run, change [deny]: ',
     `  1  ${SHOP}\n  2  ${MARKET}\n  3  entering text and sending forms\nleave out (numbers, nothing: all of it stays): `,
-    'deny, run the rest, change [deny]: ',
+    `left out: ${MARKET}, entering text and sending forms\nstays: ${SHOP}\ndeny, run the rest, change [deny]: `,
   ]);
   expect(await answerToPlan(plan, typed('change', '2', 'run').ask)).toEqual({ answer: 'DENY' });
+});
+
+test('a second change starts from what is left out, and brings back what is named again', async () => {
+  const { ask, asked } = typed('change', '2', 'change', '', 'change', '2 3', 'run the rest');
+  expect(await answerToPlan(plan, ask)).toEqual({
+    answer: 'ALLOW_TASK_SITE',
+    leftOut: { digest: 'sha256:plan', sites: [], kinds: ['SEND'] },
+  });
+  expect(asked[3]).toContain(`  2  ${MARKET} (left out)\n`);
+  expect(asked[4]).toBe(asked[2]);
+  expect(asked[4]).toContain(`left out: ${MARKET}\nstays: ${SHOP}, entering text and sending forms\n`);
+  expect(await answerToPlan(plan, typed('change', '2', 'change', '2', 'run').ask)).toEqual({
+    answer: 'ALLOW_TASK_SITE',
+  });
 });
 
 test('a number that does not stand there, and leaving out all of it, are said and asked again', async () => {

@@ -132,3 +132,32 @@ test('what a person leaves out begins the pause before allowing again, and a den
   expect(bodies(app)).toEqual([expect.objectContaining({ answer: 'DENY' })]);
   expect(bodies(app)[0]).not.toHaveProperty('leftOut');
 });
+
+test('a change of the plan begins the pause of the keys again as well: two quick presses allow nothing', async () => {
+  const app = await openWith(ui, [{ ...plan, shieldMs: 8_000 }]);
+  await isOpen(app, 'false');
+  await app.consent.getByRole('button', { name: 'Change', exact: true }).press('Enter');
+  await isOpen(app, 'false');
+  await app.consent.getByRole('checkbox', { name: MARKET }).press('Space');
+  await runs(app).press('Enter');
+  await app.consent.getByRole('status').getByText('once more to confirm').waitFor();
+  await runs(app).press('Enter');
+  await pressRaw(app, 'Do not run it');
+  await untilSaid(app, 'Denied: the plan does not run');
+  expect(given(app)).toEqual(['DENY']);
+});
+
+test('where a press of Allow scrolls what is left to read into view, that is announced', async () => {
+  const parts = Array.from({ length: 60 }, (_none, at) => ({
+    kind: 'VALUE' as const,
+    label: `part ${at + 1}`,
+    value: 'add the desk mat to the basket in the shop',
+    by: 'PERSON' as const,
+    masked: false,
+  }));
+  const app = await openWith(ui, [{ ...plan, details: [...plan.details, ...parts] }]);
+  await app.consent.getByText('Allowing is off until you have scrolled to the end').waitFor();
+  await runs(app).press('Enter');
+  await app.consent.getByRole('status').getByText('was scrolled into view').waitFor({ state: 'attached' });
+  expect(given(app)).toEqual([]);
+});

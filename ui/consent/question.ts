@@ -36,6 +36,10 @@ const TIME_OVER: Refused = {
   help: null,
 };
 
+/** For whoever does not see that a press moved the page. */
+const SCROLLED =
+  'Nothing is allowed yet: more of what is asked was scrolled into view. Read it, then press Allow again.';
+
 const KEPT_WORDS =
   'Your words are kept, and go with the denial as soon as it can be told. Press again to close this without them.';
 
@@ -116,6 +120,12 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   function onSeen(): void {
     if (wasRead || !reading.done || !scope.done) return refresh();
     wasRead = true;
+    shield.cameIntoView();
+  }
+
+  /** What is asked is another thing than it was: no press that began before counts, by whatever means it was made. */
+  function changed(): void {
+    confirming = null;
     shield.cameIntoView();
   }
 
@@ -202,8 +212,10 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (!event.isTrusted || busy) return;
     if (missing() !== null) {
       // What is left to read comes into view, and then what is left to type, for those who use no pointer.
-      if (reading.done && !scope.done) scope.next?.scrollIntoView({ block: 'nearest' });
-      else if (reading.done && !notYours) view.retype?.focus();
+      if (reading.done && !scope.done) {
+        scope.next?.scrollIntoView({ block: 'nearest' });
+        announcer.textContent = SCROLLED;
+      } else if (reading.done && !notYours) view.retype?.focus();
       return refresh();
     }
     const byPointer = event instanceof PointerEvent && event.pointerType !== '';
@@ -253,7 +265,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       count = state.value.card.count;
       view.count.textContent = countText(count);
       view.count.hidden = count < 2;
-      shield.disturb();
+      changed();
     }
   }
 
@@ -296,8 +308,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     view.buttons
       .get('ALLOW_TASK_SITE')
       ?.replaceChildren(view.change?.leftOut() === undefined ? label : 'Run the rest');
-    confirming = null;
-    shield.disturb();
+    changed();
   });
   view.more?.onSaid((says) => void answer('DENY', says));
   const { onAlways } = host;

@@ -1,5 +1,7 @@
 // Words of acts as templates: what may stand in them, and what does not compile.
 import { expect, test } from 'vitest';
+import { actRow } from '#policy/acts/act-rows.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { ELEMENT, masked, own, quoted, say, shown } from '#policy/acts/phrase.ts';
 
 test('a phrase is our own words, with the texts of others marked in their places', () => {
@@ -39,4 +41,14 @@ test('a text that may be anything does not compile unless it is marked', () => {
   expect(say`go to ${shown(url)}`).toHaveLength(2);
   expect(marked).toThrow();
   expect(refused).toHaveLength(4);
+});
+
+test('a time to wait is told in seconds where it is one', () => {
+  const told = [500, 1_000, 1_500, 30_000].map((milliseconds) =>
+    actRow({ type: 'WAIT', milliseconds })
+      .log(NO_EFFECT)
+      .map((part) => (typeof part === 'string' ? part : 'no words of ours'))
+      .join(''),
+  );
+  expect(told).toEqual(['wait 500 ms', 'wait a second', 'wait 1.5 seconds', 'wait 30 seconds']);
 });

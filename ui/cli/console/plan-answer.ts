@@ -20,16 +20,18 @@ export async function answerToPlan(
   const pieces = piecesOf(card);
   let out: readonly Piece[] = [];
   for (;;) {
+    const readBack =
+      out.length === 0 ? '' : `left out: ${listed(out)}\nstays: ${listed(without(pieces, out))}\n`;
     const words = [
       'deny',
       out.length === 0 ? 'run' : 'run the rest',
       ...(pieces.length < 2 ? [] : ['change']),
     ];
     // oxlint-disable-next-line no-await-in-loop -- one question after the other
-    const typed = wordIn(await ask(`${words.join(', ')} [deny]: `));
+    const typed = wordIn(await ask(`${readBack}${words.join(', ')} [deny]: `));
     if (typed === 'change' && pieces.length >= 2) {
       // oxlint-disable-next-line no-await-in-loop
-      out = await changed(card, pieces, ask);
+      out = await changed(card, pieces, out, ask);
       continue;
     }
     if (typed !== words[1]) return { answer: 'DENY' };
@@ -39,24 +41,35 @@ export async function answerToPlan(
   }
 }
 
-/** What is typed that names no piece, or would leave nothing, is said and asked again. */
+/**
+ * What is left out after it: a number leaves its piece out, and brings back one that is out already. What is typed that names no piece, or
+ * would leave nothing, is said and asked again.
+ */
 async function changed(
   card: PlanCard,
   pieces: readonly Piece[],
+  before: readonly Piece[],
   ask: (prompt: string) => Promise<string>,
 ): Promise<readonly Piece[]> {
-  const list = pieces.map((piece, at) => `  ${at + 1}  ${inWords(piece)}`).join('\n');
+  const list = pieces
+    .map((piece, at) => `  ${at + 1}  ${inWords(piece)}${before.includes(piece) ? ' (left out)' : ''}`)
+    .join('\n');
+  const asks =
+    before.length === 0
+      ? 'leave out (numbers, nothing: all of it stays): '
+      : 'leave out or bring back (numbers, nothing: as it is): ';
   let wrong = '';
   for (;;) {
-    const prompt = `${wrong}${list}\nleave out (numbers, nothing: all of it stays): `;
+    const prompt = `${wrong}${list}\n${asks}`;
     // oxlint-disable-next-line no-await-in-loop -- one question after the other
     const typed = (await ask(prompt)).split(/[\s,]+/u).filter((word) => word !== '');
-    const out = typed.map((word) => (/^\d{1,3}$/u.test(word) ? pieces[Number(word) - 1] : undefined));
-    const known = [...new Set(out.filter((piece) => piece !== undefined))];
+    const named = typed.map((word) => (/^\d{1,3}$/u.test(word) ? pieces[Number(word) - 1] : undefined));
+    const known = [...new Set(named.filter((piece) => piece !== undefined))];
+    const out = pieces.filter((piece) => known.includes(piece) !== before.includes(piece));
     if (known.length < new Set(typed).size) wrong = `there is no such number: ${typed.join(' ')}\n`;
-    else if (isEmpty(card, known))
+    else if (isEmpty(card, out))
       wrong = 'nothing of the plan would be left: deny it, or leave something in\n';
-    else return known;
+    else return out;
   }
 }
 
@@ -68,6 +81,10 @@ const piecesOf = ({ leavable }: PlanCard): readonly Piece[] => [
 ];
 
 const inWords = (piece: Piece): string => ('site' in piece ? piece.site : PLAN_KIND_WORDS[piece.kind]);
+
+const listed = (pieces: readonly Piece[]): string => pieces.map(inWords).join(', ');
+const without = (pieces: readonly Piece[], out: readonly Piece[]): readonly Piece[] =>
+  pieces.filter((piece) => !out.includes(piece));
 
 const leftOutOf = ({ digest }: PlanCard, out: readonly Piece[]): LeftOut => ({
   digest,
