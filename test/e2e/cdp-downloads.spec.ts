@@ -1,8 +1,19 @@
 // Files that clients' acts bring through the DevTools door: told, and handed over where the client may have them; refused ones end.
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { RawCdp } from '#test/fixtures/cdp-client.ts';
 import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
@@ -81,9 +92,14 @@ const opened = z.object({ targetId: z.string() });
 const attached = z.object({ sessionId: z.string() });
 
 test('a copy is written nowhere but into a temporary folder that others may not write to, and over nothing', async () => {
-  const own = join(door.directory, 'own');
-  const open = join(door.directory, 'open');
-  for (const folder of [own, open]) mkdirSync(folder, { mode: 0o700 });
+  const [own = '', open = ''] = ['own', 'open'].map((one) =>
+    realpathSync(mkdtempSync(join(tmpdir(), `ghost-${one}-`))),
+  );
+  onTestFinished(() => {
+    for (const folder of [own, open]) rmSync(folder, { recursive: true, force: true });
+  });
+  const below = join(door.directory, 'below');
+  mkdirSync(below, { mode: 0o700 });
   chmodSync(open, 0o777);
   const mine = Array.from({ length: 20 }, (_, at) =>
     join(own, at === 0 ? 'report.txt' : `report (${at}).txt`),
@@ -120,6 +136,7 @@ test('a copy is written nowhere but into a temporary folder that others may not 
   for (const wish of [
     { behavior: 'allow', downloadPath: own },
     { behavior: 'allowAndName', downloadPath: open },
+    { behavior: 'allowAndName', downloadPath: below },
     { behavior: 'allowAndName', downloadPath: join(door.directory, 'none') },
     { behavior: 'allowAndName', downloadPath: process.cwd() },
     { behavior: 'allowAndName', downloadPath: '/proc/self/cwd' },

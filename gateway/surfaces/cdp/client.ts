@@ -61,6 +61,7 @@ export class CdpClient {
   readonly #doing: Omit<Doing, 'act'>;
   readonly #under = new Set<Promise<void>>();
   readonly #unsubscribe: () => void;
+  readonly #copied = { bytes: 0 };
   #queuedCharacters = 0;
   #opening: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -280,7 +281,7 @@ export class CdpClient {
     const moved = (outcome.kind === 'DONE' || outcome.kind === 'VALUE') && outcome.navigated;
     if (outcome.kind === 'DONE' || outcome.kind === 'VALUE')
       this.#refusals.started(action.type, outcome.refused);
-    await tellDownloads(this.#targets, target, outcome);
+    await tellDownloads(this.#targets, target, outcome, this.#copied);
     const brought = moved && outcome.document.id !== before;
     if (brought && !(outcome.kind === 'DONE' && outcome.loading === true)) this.#targets.loaded(target);
     return ok({ outcome, brought });

@@ -1,11 +1,11 @@
 // What a client is told of the files that its acts brought, and of those that were refused; and its own copy of what came.
-// INVARIANT: nothing is told but what came of an act that was decided on. A copy is written into a folder for temporary files that the
-// gateway's user alone may write to, under a name of the door's, and over nothing: a client chooses no other place of the machine.
+// INVARIANT: nothing is told but what came of an act that was decided on, and of a refused one's address nothing behind its path. A copy is
+// written into a folder right below the one for temporary files that the gateway's user alone may use, and over nothing: nowhere else.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, lstat, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { DownloadedFile } from '#executors/contract/download.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
@@ -13,7 +13,10 @@ import type { OwnTargets } from './own-targets.ts';
 import type { DownloadWish } from './sessions.ts';
 import type { OwnTarget } from './target.ts';
 
-const OTHERS_MAY_WRITE = 0o022;
+const PERMISSIONS = 0o777;
+const OWN_ALONE = 0o700;
+/** Of all copies of one connection together. */
+const MOST_COPIED_BYTES = 2 * 1024 * 1024 * 1024;
 const refusedDownload = z.looseObject({
   kind: z.literal('DOWNLOAD'),
   url: z.string(),
@@ -29,19 +32,29 @@ function downloadsOf(outcome: ActOutcome): readonly Download[] {
     ...came.map((file) => ({ url: '', name: file.name, file })),
     ...refused.flatMap(({ details }) => {
       const read = refusedDownload.safeParse(details);
-      return read.success ? [{ url: read.data.url, name: read.data.filename ?? '', file: null }] : [];
+      return read.success
+        ? [{ url: upToPath(read.data.url), name: read.data.filename ?? '', file: null }]
+        : [];
     }),
   ];
 }
+
+/** What stands behind the path may be words of a site that led there and may not be read. */
+const upToPath = (url: string): string => url.replace(/[?#].*$/su, '');
+
+/** What was copied for a connection so far. */
+type Copied = { bytes: number };
 
 /** To each session that asked to hear of downloads of the target's context. Those that came are copied before they are told as whole. */
 export async function tellDownloads(
   targets: OwnTargets,
   target: OwnTarget,
   outcome: ActOutcome,
+  copied: Copied,
 ): Promise<void> {
   for (const { url, name, file } of downloadsOf(outcome)) {
     const guid = randomUUID();
+    const copies = new Map<string, string>();
     const context = targets.context(target.contextId) === null ? '' : target.contextId;
     for (const session of targets.sessions()) {
       const wish = session.downloads.get(context);
@@ -53,8 +66,8 @@ export async function tellDownloads(
         suggestedFilename: name,
       });
       const size = file?.size ?? 0;
-      // oxlint-disable-next-line no-await-in-loop -- each session has a folder of its own
-      const filePath = file === null ? null : await pathOf(file, guid, wish);
+      // oxlint-disable-next-line no-await-in-loop -- one copy for all that want it in the same folder
+      const filePath = file === null ? null : await pathOf(file, guid, wish, { copies, copied });
       targets.tell(session, 'Browser.downloadProgress', {
         guid,
         totalBytes: size,
@@ -67,14 +80,24 @@ export async function tellDownloads(
 }
 
 /** Where the client finds it: its copy, or the file itself where it may not have one. */
-async function pathOf(file: DownloadedFile, guid: string, { folder, byGuid }: DownloadWish): Promise<string> {
+async function pathOf(
+  file: DownloadedFile,
+  guid: string,
+  { folder, byGuid }: DownloadWish,
+  { copies, copied }: { readonly copies: Map<string, string>; readonly copied: Copied },
+): Promise<string> {
   const itself = join(file.folder, file.name);
   if (folder === null) return itself;
   try {
     const into = await realpath(folder);
     if (!(await isOwnTemporary(into))) return itself;
     const copy = join(into, byGuid ? guid : file.name);
+    const there = copies.get(into);
+    if (there !== undefined) return there;
+    if (copied.bytes + file.size > MOST_COPIED_BYTES) return itself;
+    copied.bytes += file.size;
     await copyFile(itself, copy, constants.COPYFILE_EXCL);
+    copies.set(into, copy);
     return copy;
   } catch {
     // The folder is not there, or holds a file of that name: nothing is written, and the file lies where it does.
@@ -82,10 +105,8 @@ async function pathOf(file: DownloadedFile, guid: string, { folder, byGuid }: Do
   }
 }
 
-/** Of the gateway's user, who alone may write there, and below the folder that the system has for such files. */
+/** As `mkdtemp` makes one: of the gateway's user and nobody else, right below the folder that the system has for such files. */
 async function isOwnTemporary(folder: string): Promise<boolean> {
   const [{ uid, mode }, temporary] = await Promise.all([lstat(folder), realpath(tmpdir())]);
-  return (
-    folder.startsWith(`${temporary}${sep}`) && uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0
-  );
+  return dirname(folder) === temporary && uid === process.getuid?.() && (mode & PERMISSIONS) === OWN_ALONE;
 }

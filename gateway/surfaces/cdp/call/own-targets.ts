@@ -116,6 +116,7 @@ export class OwnTargets {
 
   removeContext(id: string): void {
     this.#contexts.delete(id);
+    for (const session of this.sessions()) session.downloads.delete(id);
   }
 
   /** A tab that was opened for this connection. */
