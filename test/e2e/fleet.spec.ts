@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
+import { SILENCE_SECONDS } from '#gateway/client/fleet/queue.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
@@ -15,6 +17,7 @@ import { need } from '#test/fixtures/tab.ts';
 const ADDRESS = '127.0.44.7';
 const NODE = fileURLToPath(new URL('../fixtures/fleet-node.ts', import.meta.url));
 const LONG_MS = 300_000;
+const SILENCE_MS = 1_500 * SILENCE_SECONDS;
 
 let postgres: Postgres;
 let fleet: Fleet;
@@ -140,7 +143,11 @@ test(
       left_at: expect.any(String),
     });
     await startNode();
-    expect((await ends(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'DONE'));
+    const tasks = await ends(ids);
+    expect(tasks.map(({ status }) => status)).toEqual(ids.map(() => 'DONE'));
+    // Those that it had begun were given back, and none of them counts as lost.
+    expect(tasks.some(({ attempt }) => attempt > 0)).toBe(true);
+    expect(tasks.map(({ losses }) => losses)).toEqual(ids.map(() => 0));
   },
   LONG_MS,
 );
@@ -155,11 +162,15 @@ test(
     onOrder = () => arrived.resolve();
     await arrived.promise;
     await postgres.kill();
+    // Longer than a node may be silent: when it is there again, the queue takes their tasks from them.
+    await wait(SILENCE_MS);
     await postgres.start();
     const tasks = await ends(ids);
     for (const [at, item] of items.entries()) {
       const count = orders.get(item) ?? 0;
       expect(count).toBeLessThanOrEqual(1);
+      // Nobody cancelled it.
+      expect(tasks[at]?.status).toMatch(/DONE|UNCONFIRMED|FAILED|INTERRUPTED/u);
       // One that the database could not be asked about failed, and says so.
       if (tasks[at]?.status === 'DONE' || tasks[at]?.status === 'UNCONFIRMED')
         expect([item, count]).toEqual([item, 1]);

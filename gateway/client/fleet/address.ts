@@ -34,29 +34,41 @@ export function fleetAddress(text: string, from: 'ARGUMENT' | 'SETTING'): Result
   const url = URL.parse(text);
   if (url === null || !/^postgres(?:ql)?:$/u.test(url.protocol))
     return bad('the address of the fleet is none of a PostgreSQL database');
-  const { hostname, username, password, pathname, searchParams } = url;
+  const { hostname, searchParams } = url;
+  const [username, password, path] = [url.username, url.password, url.pathname].map(decoded);
+  if (username === undefined || password === undefined || path === undefined)
+    return bad('a `%` of the fleet’s address begins no character');
   if (from === 'ARGUMENT' && password !== '') return bad('a password stands in the arguments of the process');
   const unknown = [...searchParams.keys()].find((key) => !KNOWN.has(key));
   if (unknown !== undefined) return bad(`\`${unknown}\` is no parameter of the fleet’s address`);
   const socket = searchParams.get('host');
   if (socket !== null && !socket.startsWith('/')) return bad('`host` is the directory of a Unix socket');
-  const database = decodeURIComponent(pathname.slice(1));
+  const database = path.slice(1);
   if (database === '' || (hostname === '' && socket === null))
     return bad('the address of the fleet names no host or no database');
   const ssl = sslOf(searchParams, socket !== null || LOOPBACK.test(hostname));
   if (!ssl.ok) return ssl;
   return ok({
-    shown: `postgres://${username === '' ? '' : `${username}@`}${socket ?? url.host}/${database}`,
+    shown: `postgres://${username === '' ? '' : `${url.username}@`}${socket ?? url.host}/${database}`,
     config: {
       host: socket ?? hostname.replaceAll(/^\[|\]$/gu, ''),
       port: url.port === '' ? DEFAULT_PORT : Number(url.port),
       database,
       ssl: ssl.value,
       connectionTimeoutMillis: CONNECT_MS,
-      ...(username === '' ? {} : { user: decodeURIComponent(username) }),
-      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      ...(username === '' ? {} : { user: username }),
+      ...(password === '' ? {} : { password }),
     },
   });
+}
+
+/** `undefined`: it is no encoded text. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function sslOf(parameters: URLSearchParams, isHere: boolean): Result<Ssl> {

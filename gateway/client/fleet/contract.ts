@@ -20,6 +20,7 @@ export const fleetTask = z.object({
   begin_before: time.nullable(),
   state: z.enum(['QUEUED', 'RUNNING', 'ENDED']),
   attempt: z.number(),
+  losses: z.number(),
   node: z.string().nullable(),
   begun_at: time.nullable(),
   effect_at: time.nullable(),

@@ -1,5 +1,5 @@
 // The fleet's database: connections, transactions, and its errors as values. INVARIANT: what the database did not confirm is an error.
-import { Pool } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import type { ClientBase } from 'pg';
 import type { z } from 'zod';
 import { describe, failure, ok } from '#policy/language/failure.ts';
@@ -43,6 +43,8 @@ export class Database implements AsyncDisposable {
       ...address.config,
       application_name: 'ghost',
       max: MOST_CONNECTIONS,
+      // What was noted of an act is on the disk before the act.
+      options: '-c synchronous_commit=on',
       statement_timeout: STATEMENT_MS,
       query_timeout: STATEMENT_MS,
     });
@@ -86,26 +88,35 @@ export class Database implements AsyncDisposable {
   }
 }
 
-const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/u;
+const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)/u;
 /** Classes of SQLSTATE that pass: connections, resources, an operator's doing, a serialisation that is tried again. */
 const PASSING = /^(?:08|40|53|57|58)/u;
-const LOST = /Connection terminated|timeout|Client has encountered a connection error|Cannot use a pool/iu;
+/** What `pg` says by words alone. */
+const LOST =
+  /^(?:Connection terminated|timeout|Query read timeout|Client has encountered a connection error|Cannot use a pool)/iu;
+const UNVERIFIED = /certificate|password must be a string|does not support SSL/iu;
 
 /** A bug of ours is thrown on. */
 export function failureOf(thrown: unknown, { shown }: FleetAddress): Failure {
   if (!(thrown instanceof Error)) throw thrown;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   const cause = describe(thrown);
-  if (NETWORK.test(code) || (PASSING.test(code) && code.length === 5) || LOST.test(thrown.message))
+  const isSql = thrown instanceof DatabaseError;
+  if (isSql ? PASSING.test(code) : NETWORK.test(code) || LOST.test(thrown.message))
     return failure('fleet.unreachable', `the fleet’s database does not answer (${shown})`, {
       cause,
       help: 'see whether it runs and can be reached from here; nothing was lost of what it had confirmed',
     });
-  // Who we are, what we may do, that it only lets itself be read, a certificate.
-  if (/^(?:28|3D|42501|25006)/u.test(code) || /certificate|password|SSL/iu.test(thrown.message))
+  // Who we are, what we may do, what is not there, a certificate, a step of the migration that found no right.
+  if (
+    isSql ||
+    UNVERIFIED.test(thrown.message) ||
+    /^(?:ERR_TLS|UNABLE_|SELF_|CERT_|DEPTH_)/u.test(code) ||
+    thrown.message.startsWith('Unable to')
+  )
     return failure('fleet.refused', `the fleet’s database refuses (${shown})`, {
       cause,
-      help: 'check user, password, rights and certificate with `psql`',
+      help: 'check user, password, rights, tables and certificate with `psql`',
     });
   throw thrown;
 }

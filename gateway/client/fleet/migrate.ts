@@ -9,7 +9,10 @@ import type { FleetAddress } from './address.ts';
 import { failureOf, Rows } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
-const TABLE = 'ghost_migrations';
+const SCHEMA = 'ghost';
+const TABLE = 'migrations';
+/** Whoever else migrates is waited for, and not for ever. */
+const WAITS = '-c lock_timeout=30000 -c statement_timeout=60000';
 
 /** Gives the names of what was done. Several at once wait for one another. Errors: `fleet.*`. */
 export async function migrate(
@@ -17,7 +20,7 @@ export async function migrate(
   direction: 'up' | 'down',
 ): Promise<Result<readonly string[]>> {
   const { runner } = await import('node-pg-migrate');
-  const client = new Client(address.config);
+  const client = new Client({ ...address.config, options: WAITS });
   // A connection that ends meanwhile is told by the call that waits for it.
   client.on('error', () => undefined);
   try {
@@ -32,6 +35,8 @@ export async function migrate(
       dir: MIGRATIONS,
       direction,
       migrationsTable: TABLE,
+      migrationsSchema: SCHEMA,
+      createMigrationsSchema: true,
       ...(direction === 'down' ? { count: 1 } : {}),
       advisoryLockMode: 'wait',
       log: () => undefined,
@@ -49,9 +54,12 @@ async function newerIn(rows: Rows): Promise<string | null> {
   const known = new Set(readdirSync(MIGRATIONS).map((file) => file.replace(/\.sql$/u, '')));
   const [there] = await rows.all(
     z.object({ there: z.boolean() }),
-    `select to_regclass('${TABLE}') is not null as there`,
+    `select to_regclass('${SCHEMA}.${TABLE}') is not null as there`,
   );
   if (there?.there !== true) return null;
-  const done = await rows.all(z.object({ name: z.string() }), `select name from ${TABLE} order by id`);
+  const done = await rows.all(
+    z.object({ name: z.string() }),
+    `select name from ${SCHEMA}.${TABLE} order by id`,
+  );
   return done.find(({ name }) => !known.has(name))?.name ?? null;
 }

@@ -11,25 +11,32 @@ import { describe, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { FleetAddress } from './address.ts';
 import { Database, failureOf } from './database.ts';
+import type { Rows } from './database.ts';
 import { migrate } from './migrate.ts';
-import { leaveNode, tellNode } from './nodes.ts';
-import { Queue, SILENCE_SECONDS } from './queue.ts';
+import { forgetNodes, leaveNode, tellNode } from './nodes.ts';
+import { Queue } from './queue.ts';
 import type { Claimed } from './queue.ts';
-import { begin, end, endGivenUp, giveBack, interrupted, noteEffect, toCancel } from './tasks.ts';
+import { begin, breakOff, end, endGivenUp, noteEffect, sweep, toCancel } from './tasks.ts';
 import type { Holding } from './tasks.ts';
-import type { FleetTask } from './contract.ts';
 
 /** How often the node says that it is there, and looks whose task is to end. */
 const TELL_MS = 1_000;
+/** How often one node or another ends what nobody begins any more. */
+const SWEEP_MS = 10_000;
+/** Before the process ends: what has not ended by then is lost with it, and treated as such. */
+const LEAVE_MS = 5_000;
 /** Between two tries to write down what a task came to, while the database does not answer. */
 const AGAIN_MS = 1_000;
 
+/** `null`: no task of the fleet; `ENDED`: one, and nothing may follow. */
+type HoldingOf = (taskId: string) => Holding | 'ENDED' | null;
+
 /** What a node is opened with, before there is a gateway that it is of. */
 export class FleetLease implements Lease {
-  #of: ((taskId: string) => Holding | null) | null = null;
+  #of: HoldingOf | null = null;
   #database: Database | null = null;
 
-  bind(database: Database, of: (taskId: string) => Holding | null): void {
+  bind(database: Database, of: HoldingOf): void {
     this.#database = database;
     this.#of = of;
   }
@@ -37,16 +44,17 @@ export class FleetLease implements Lease {
   /** A task that did not come by the fleet is this gateway's alone. Errors: `fleet.lease-lost`, `fleet.unreachable`. */
   async holds({ taskId, what }: { readonly taskId: string; readonly what: string }): Promise<Result<void>> {
     const holding = this.#of?.(taskId) ?? null;
+    if (holding === 'ENDED') return LOST;
     if (holding === null || this.#database === null) return ok(undefined);
     const noted = await this.#database.read((rows) => noteEffect(rows, holding, what));
     if (!noted.ok) return noted;
-    return noted.value
-      ? ok(undefined)
-      : fail('fleet.lease-lost', 'the task is not this node’s any more, and nothing was done', {
-          help: '`ghost fleet show` says who has it, or how it ended',
-        });
+    return noted.value ? ok(undefined) : LOST;
   }
 }
+
+const LOST = fail('fleet.lease-lost', 'the task is not this node’s any more, and nothing was done', {
+  help: '`ghost fleet show` says who has it, or how it ended',
+});
 
 export type NodeOptions = {
   readonly address: FleetAddress;
@@ -58,6 +66,8 @@ export type NodeOptions = {
   readonly onTrouble: (error: Failure | null) => void;
 };
 
+const MOST_ENDED = 1_000;
+
 type Running = { readonly holding: Holding; readonly stop: AbortController };
 
 export class FleetNode {
@@ -67,6 +77,8 @@ export class FleetNode {
   readonly #queue: Queue;
   /** By the task's id in this gateway. */
   readonly #running = new Map<string, Running>();
+  /** The last that have ended, by the same ids. */
+  readonly #ended = new Set<string>();
   readonly #handled = new Set<Promise<void>>();
   readonly #ending = new AbortController();
   #telling: Promise<void> = Promise.resolve();
@@ -83,14 +95,21 @@ export class FleetNode {
     const migrated = await migrate(options.address, 'up');
     if (!migrated.ok) return migrated;
     const node = new FleetNode(options);
-    options.lease.bind(node.#database, (taskId) => node.#running.get(taskId)?.holding ?? null);
+    options.lease.bind(node.#database, (taskId) =>
+      node.#ended.has(taskId) ? 'ENDED' : (node.#running.get(taskId)?.holding ?? null),
+    );
     const begun = await node.#begin();
     if (begun.ok) return ok(node);
-    await node.#database[Symbol.asyncDispose]();
+    node.#ending.abort();
+    await node.#dispose();
     return begun;
   }
 
   async #begin(): Promise<Result<void>> {
+    const told = await this.#tell();
+    if (!told.ok) return told;
+    const forgotten = await this.#database.read(forgetNodes);
+    if (!forgotten.ok) return forgotten;
     try {
       await this.#queue.begin();
       await this.#queue.work(
@@ -101,20 +120,28 @@ export class FleetNode {
     } catch (thrown) {
       return { ok: false, error: failureOf(thrown, this.#options.address) };
     }
-    const told = await this.#tell();
     this.#telling = this.#tellOn();
-    return told;
+    return ok(undefined);
   }
 
-  /** Takes no more; what no act of it changed goes to other nodes, the rest is told as interrupted. */
+  /** Takes no more; what no act of it changed goes to other nodes, the rest is told as interrupted. Within `LEAVE_MS`, and a little. */
   async leave(): Promise<void> {
     this.#ending.abort();
     await this.#queue.rest().catch((thrown: unknown) => this.#troubled(thrown));
     for (const { stop } of this.#running.values()) stop.abort();
-    await Promise.all([...this.#handled, this.#telling]);
-    await this.#queue[Symbol.asyncDispose]().catch((thrown: unknown) => this.#troubled(thrown));
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.all([...this.#handled, this.#telling]),
+      wait(LEAVE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
     const left = await this.#database.read((rows) => leaveNode(rows, this.id));
-    if (!left.ok) this.#options.onTrouble(left.error);
+    if (!left.ok) this.#troubledBy(left.error);
+    await this.#dispose();
+  }
+
+  async #dispose(): Promise<void> {
+    await this.#queue[Symbol.asyncDispose]().catch((thrown: unknown) => this.#troubled(thrown));
     await this.#database[Symbol.asyncDispose]();
   }
 
@@ -127,57 +154,82 @@ export class FleetNode {
 
   /** Rejects where the job is to go to whoever is next. */
   async #run({ taskId, attempt, signal }: Claimed): Promise<void> {
-    if (this.#ending.signal.aborted) throw new Error('the node is leaving');
+    this.#mustStay();
+    if (!this.#options.gateway.policy.ok) throw new Error('no policy is in force at this node');
     const holding = { taskId, attempt, node: this.id };
     const begun = await this.#database.change((rows) => begin(rows, holding));
-    if (!begun.ok) throw new Error(describe(begun.error.message));
+    if (!begun.ok) throw new Error(begun.error.message);
     if (begun.value.what === 'ENDED') return;
     const { task } = begun.value;
     const stop = new AbortController();
     const started = this.#options.gateway.tasks.start(task.intent, {
       approve: task.approve,
       by: { kind: 'client', id: `fleet:${task.submitted_by}`, channel: 'CLI' },
-      signal: AbortSignal.any([stop.signal, signal]),
+      signal: AbortSignal.any([stop.signal, signal, this.#ending.signal]),
       ...(task.start_url === null ? {} : { startUrl: task.start_url }),
     });
-    if (!started.ok) return this.#ended(holding, (rows) => end(rows, holding, 'FAILED', null, started.error));
+    // What only this gateway cannot do, another one may.
+    if (!started.ok && (started.error.retryable || started.error.code === 'gateway.closed'))
+      return this.#broken(holding, null);
+    if (!started.ok)
+      return void (await this.#written((rows) => end(rows, holding, 'FAILED', null, started.error)));
     const { id, done } = started.value;
     this.#running.set(id, { holding, stop });
     try {
-      await this.#conclude(holding, task, await done);
+      const result = await done;
+      const isStopped = signal.aborted || this.#ending.signal.aborted;
+      if (isStopped && result.status === 'CANCELLED') await this.#broken(holding, result);
+      else await this.#concluded(holding, result);
     } finally {
       this.#running.delete(id);
+      this.#forget(id);
     }
   }
 
-  async #conclude(holding: Holding, task: FleetTask, result: TaskResult): Promise<void> {
-    const leaving = this.#ending.signal.aborted && result.status === 'CANCELLED';
-    if (leaving && (await this.#givenBack(holding))) throw new Error('the node is leaving');
-    await this.#ended(holding, async (rows) => {
-      if (!leaving) return end(rows, holding, result.status, result, result.error);
-      // Somebody cancelled it, or an act of it may have changed something: nobody begins it again.
-      const cancelled = await toCancel(rows, this.id);
-      return cancelled.includes(holding.taskId)
-        ? end(rows, holding, 'CANCELLED', result, result.error)
-        : end(rows, holding, 'INTERRUPTED', result, interrupted({ ...task, node: this.id }));
-    });
+  #mustStay(): void {
+    if (this.#ending.signal.aborted) throw new Error('the node is leaving');
   }
 
-  async #givenBack(holding: Holding): Promise<boolean> {
-    const given = await this.#database.read((rows) => giveBack(rows, holding));
-    return given.ok && given.value;
+  /** What comes late of it is refused. */
+  #forget(id: string): void {
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest);
   }
 
-  /** Once the database takes it. A node that was silent for too long lost the task: then it is not written. */
-  async #ended(holding: Holding, write: Parameters<Database['change']>[0]): Promise<void> {
-    for (let silentMs = 0; ; silentMs += AGAIN_MS) {
+  /** Its end. One that the database will not take is told without what the task came to. */
+  async #concluded(holding: Holding, result: TaskResult): Promise<void> {
+    const write = (what: unknown, error: unknown) => (rows: Rows) =>
+      end(rows, holding, result.status, what, error);
+    const written = await this.#tried(write(result, result.error));
+    if (written.ok) return;
+    this.#troubledBy(written.error);
+    await this.#written(write(null, written.error));
+  }
+
+  /** Stopped in the middle. Rejects where the job is to go to whoever is next. */
+  async #broken(holding: Holding, result: TaskResult | null): Promise<void> {
+    const came = await this.#written((rows) => breakOff(rows, holding, result));
+    if (came === 'GIVEN_BACK') throw new Error('the node gave the task back');
+  }
+
+  async #written<T>(write: (rows: Rows) => Promise<T>): Promise<T> {
+    const written = await this.#tried(write);
+    if (!written.ok) throw new Error(written.error.message);
+    return written.value;
+  }
+
+  /**
+   * Once the database answers, however long that is: whoever takes the job meanwhile finds the row as it stands, and then nothing of ours
+   * is written. Errors: `fleet.refused`. Rejects where the node leaves before.
+   */
+  async #tried<T>(write: (rows: Rows) => Promise<T>): Promise<Result<T>> {
+    for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- again, until it is written
       const written = await this.#database.change(write);
-      if (written.ok) return;
-      this.#options.onTrouble(written.error);
-      // Whoever takes the job next finds the row as it is: running, and what of it may have changed something.
-      if (silentMs > SILENCE_SECONDS * 1_000 && this.#ending.signal.aborted)
-        throw new Error(`the end of ${holding.taskId} could not be written`);
+      if (written.ok || written.error.code !== 'fleet.unreachable') return written;
+      this.#troubledBy(written.error);
+      if (this.#ending.signal.aborted) throw new Error(written.error.message);
       // oxlint-disable-next-line no-await-in-loop -- as above
       await wait(AGAIN_MS);
     }
@@ -185,7 +237,7 @@ export class FleetNode {
 
   async #giveUp(taskId: string): Promise<void> {
     const written = await this.#database.change((rows) => endGivenUp(rows, taskId));
-    if (!written.ok) throw new Error(describe(written.error.message));
+    if (!written.ok) throw new Error(written.error.message);
   }
 
   async #tell(): Promise<Result<void>> {
@@ -205,17 +257,24 @@ export class FleetNode {
 
   async #tellOn(): Promise<void> {
     const { signal } = this.#ending;
-    for (;;) {
+    for (let sinceSweepMs = 0; !signal.aborted; sinceSweepMs += TELL_MS) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as long as it is there
       await wait(TELL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const told = await this.#tell();
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const wanted = told.ok ? await this.#database.read((rows) => toCancel(rows, this.id)) : told;
+      const wanted = await this.#word(sinceSweepMs >= SWEEP_MS);
+      if (sinceSweepMs >= SWEEP_MS) sinceSweepMs = 0;
       if (wanted.ok) this.#well(wanted.value);
       else this.#troubledBy(wanted.error);
     }
+  }
+
+  /** That it is there; gives the tasks of its own that are to end. */
+  async #word(sweeps: boolean): Promise<Result<readonly string[]>> {
+    const told = await this.#tell();
+    if (!told.ok) return told;
+    const swept = sweeps ? await this.#database.change(sweep) : told;
+    return swept.ok ? this.#database.read((rows) => toCancel(rows, this.id)) : swept;
   }
 
   #well(cancelled: readonly string[]): void {

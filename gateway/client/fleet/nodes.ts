@@ -22,6 +22,10 @@ export async function tellNode(rows: Rows, now: NodeNow): Promise<void> {
   );
 }
 
+/** Those that were there a month ago are forgotten. */
+export const forgetNodes = (rows: Rows): Promise<number> =>
+  rows.run(`delete from ghost.nodes where seen_at < now() - interval '30 days'`);
+
 export async function leaveNode(rows: Rows, id: string): Promise<void> {
   await rows.run('update ghost.nodes set left_at = now(), running = 0 where id = $1', [id]);
 }

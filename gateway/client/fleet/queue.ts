@@ -5,15 +5,22 @@ import { z } from 'zod';
 import type { FleetAddress } from './address.ts';
 import type { Rows } from './database.ts';
 
-const QUEUE = 'ghost-tasks';
+export const QUEUE = 'ghost-tasks';
+/** Another application's pg-boss in the same database is none of ours. */
+export const QUEUE_SCHEMA = 'ghost_queue';
 const GIVEN_UP = 'ghost-tasks-given-up';
 
 /** A node that says nothing for so long is lost: its tasks are given to others. The least that pg-boss takes. */
 export const SILENCE_SECONDS = 10;
 /** How often lost nodes are looked for. */
 const MONITOR_SECONDS = 5;
-/** A task that its nodes were lost with so often is what ends them. */
-const MOST_RETRIES = 8;
+/** Within the silence there is room for several words. */
+const WORD_SECONDS = 2;
+/** Giving back counts as well: what was lost too often is told by the task's row. */
+const MOST_RETRIES = 10_000;
+const RETRY_SECONDS = 1;
+const RETENTION_SECONDS = 365 * 24 * 60 * 60;
+const STATEMENT_MS = 60_000;
 /** The longest that a task may run, whatever its own deadline: a person's answers are in it. */
 const LONGEST_SECONDS = 6 * 60 * 60;
 const POLL_SECONDS = 2;
@@ -36,6 +43,8 @@ export class Queue implements AsyncDisposable {
       ...address.config,
       application_name: 'ghost-queue',
       max: 4,
+      schema: QUEUE_SCHEMA,
+      options: `-c statement_timeout=${STATEMENT_MS}`,
       useListenNotify: true,
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
@@ -47,11 +56,11 @@ export class Queue implements AsyncDisposable {
   /** Throws what the database says. */
   async begin(): Promise<void> {
     await this.#boss.start();
-    await this.#boss.createQueue(GIVEN_UP, { retryLimit: MOST_RETRIES });
+    const kept = { retryLimit: MOST_RETRIES, retryDelay: RETRY_SECONDS, retentionSeconds: RETENTION_SECONDS };
+    await this.#boss.createQueue(GIVEN_UP, kept);
     await this.#boss.createQueue(QUEUE, {
+      ...kept,
       deadLetter: GIVEN_UP,
-      retryLimit: MOST_RETRIES,
-      retryDelay: 0,
       heartbeatSeconds: SILENCE_SECONDS,
       expireInSeconds: LONGEST_SECONDS,
       notify: true,
@@ -84,6 +93,7 @@ export class Queue implements AsyncDisposable {
       name,
       {
         includeMetadata: true,
+        ...(name === QUEUE ? { heartbeatRefreshSeconds: WORD_SECONDS } : {}),
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
       },

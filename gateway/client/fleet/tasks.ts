@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fleetTask } from './contract.ts';
 import type { FleetEnd, FleetTask, Submission } from './contract.ts';
 import type { Rows } from './database.ts';
+import { QUEUE, QUEUE_SCHEMA } from './queue.ts';
 
 /** One attempt at a task by one node. */
 export type Holding = { readonly taskId: string; readonly attempt: number; readonly node: string };
@@ -11,7 +12,7 @@ export type Holding = { readonly taskId: string; readonly attempt: number; reado
 /** `RUN`: it is this node's now. `ENDED`: there is nothing to do. */
 export type Begun = { readonly what: 'RUN'; readonly task: FleetTask } | { readonly what: 'ENDED' };
 
-const COLUMNS = `id, intent, start_url, approve, priority, submitted_by, submitted_at, begin_before, state, attempt, node,
+const COLUMNS = `id, intent, start_url, approve, priority, submitted_by, submitted_at, begin_before, state, attempt, losses, node,
   begun_at, effect_at, effect_what, cancel_at, ended_at, status, result, error`;
 const OURS = `id = $1 and attempt = $2 and node = $3 and state = 'RUNNING'`;
 const values = ({ taskId, attempt, node }: Holding): readonly unknown[] => [taskId, attempt, node];
@@ -23,7 +24,7 @@ export async function submit(rows: Rows, id: string, job: string, asked: Submiss
     [
       id,
       job,
-      asked.intent,
+      asText(asked.intent),
       asked.startUrl ?? null,
       asked.approve ?? 'ask',
       asked.priority ?? 0,
@@ -46,26 +47,42 @@ export async function begin(rows: Rows, holding: Holding): Promise<Begun> {
     'select coalesce(begin_before < now(), false) as late from ghost.tasks where id = $1',
     [holding.taskId],
   );
-  const taken = `update ghost.tasks set state = 'RUNNING', attempt = $2, node = $3, begun_at = now() where id = $1`;
-  await rows.run(taken, values(holding));
-  if (task.effect_at !== null) {
-    await end(rows, holding, 'INTERRUPTED', null, interrupted(task));
-    return { what: 'ENDED' };
-  }
-  if (task.cancel_at !== null) {
-    await end(rows, holding, 'CANCELLED', null, null);
-    return { what: 'ENDED' };
-  }
-  if (late?.late === true && task.attempt < 0) {
-    await end(rows, holding, 'FAILED', null, {
-      code: 'fleet.too-late',
-      message: 'no node had a place for the task in time',
-      help: 'start more nodes, or give it longer with `--within`',
-    });
-    return { what: 'ENDED' };
-  }
-  return { what: 'RUN', task };
+  // It was given to somebody who neither ended it nor gave it back.
+  const losses = task.losses + (task.state === 'RUNNING' ? 1 : 0);
+  await rows.run(
+    `update ghost.tasks set state = 'RUNNING', attempt = $2, node = $3, begun_at = now(), losses = $4 where id = $1`,
+    [...values(holding), losses],
+  );
+  const ended = endOf({ ...task, losses }, late?.late === true);
+  if (ended === null) return { what: 'RUN', task };
+  await end(rows, holding, ended.status, null, ended.error);
+  return { what: 'ENDED' };
 }
+
+/** Lost so often, it is what ends its nodes. */
+const MOST_LOSSES = 8;
+
+/** How a task ends instead of being begun; `null`: it is begun. */
+function endOf(
+  task: FleetTask,
+  isLate: boolean,
+): { readonly status: FleetEnd; readonly error: unknown } | null {
+  if (task.effect_at !== null) return { status: 'INTERRUPTED', error: interrupted(task) };
+  if (task.cancel_at !== null) return { status: 'CANCELLED', error: null };
+  if (task.losses > MOST_LOSSES) return { status: 'FAILED', error: givenUp(task) };
+  return isLate && task.attempt < 0 ? { status: 'FAILED', error: TOO_LATE } : null;
+}
+
+const TOO_LATE = {
+  code: 'fleet.too-late',
+  message: 'no node had a place for the task in time',
+  help: 'start more nodes, or give it longer with `--within`',
+};
+const givenUp = ({ losses }: FleetTask) => ({
+  code: 'fleet.given-up',
+  message: losses === 0 ? 'the queue lost the task' : `the task was lost with its node ${losses} times`,
+  help: 'see what ends the nodes: `ghost fleet nodes`, and their logs; then hand it in again',
+});
 
 /** What is told of a task whose node was lost after an act that may have changed something. */
 export const interrupted = ({ effect_what, effect_at, node }: FleetTask) => ({
@@ -79,7 +96,7 @@ export const interrupted = ({ effect_what, effect_at, node }: FleetTask) => ({
 export async function noteEffect(rows: Rows, holding: Holding, what: string): Promise<boolean> {
   const changed = await rows.run(
     `update ghost.tasks set effect_at = coalesce(effect_at, now()), effect_what = $4 where ${OURS}`,
-    [...values(holding), what],
+    [...values(holding), asText(what)],
   );
   return changed === 1;
 }
@@ -99,13 +116,48 @@ export async function end(
   return changed === 1;
 }
 
-/** Given back untouched: another node may take it at once. `false`: an act of it may have changed something, or it is not ours. */
-export async function giveBack(rows: Rows, holding: Holding): Promise<boolean> {
-  const changed = await rows.run(
-    `update ghost.tasks set state = 'QUEUED', node = null where ${OURS} and effect_at is null`,
+/**
+ * A node stops in the middle: what somebody cancelled ends so, what may have changed something is in doubt, and the rest is anybody's.
+ * `LOST`: it was not ours any more.
+ */
+export async function breakOff(
+  rows: Rows,
+  holding: Holding,
+  result: unknown,
+): Promise<'GIVEN_BACK' | 'ENDED' | 'LOST'> {
+  const [task] = await rows.all(
+    fleetTask,
+    `select ${COLUMNS} from ghost.tasks where ${OURS} for update`,
     values(holding),
   );
-  return changed === 1;
+  if (task === undefined) return 'LOST';
+  if (task.cancel_at === null && task.effect_at === null) {
+    await rows.run(`update ghost.tasks set state = 'QUEUED', node = null where ${OURS}`, values(holding));
+    return 'GIVEN_BACK';
+  }
+  if (task.cancel_at !== null) await end(rows, holding, 'CANCELLED', result, null);
+  else await end(rows, holding, 'INTERRUPTED', result, interrupted(task));
+  return 'ENDED';
+}
+
+/** Ends what nobody begins any more: too late for it, or the queue has no job for it. Gives how many. */
+export async function sweep(rows: Rows): Promise<number> {
+  const late = await rows.run(
+    `update ghost.tasks set state = 'ENDED', status = 'FAILED', error = $1, ended_at = now()
+     where state = 'QUEUED' and attempt < 0 and begin_before < now()`,
+    [asJson(TOO_LATE)],
+  );
+  const lost = await rows.all(
+    z.object({ id: z.string() }),
+    `select t.id from ghost.tasks t left join ${QUEUE_SCHEMA}.job j on j.id = t.job and j.name = '${QUEUE}'
+     where t.state <> 'ENDED' and t.submitted_at < now() - interval '1 minute'
+       and (j.id is null or j.state in ('completed', 'cancelled', 'failed')) limit 100`,
+  );
+  for (const { id } of lost) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, within one transaction
+    await endGivenUp(rows, id);
+  }
+  return late + lost.length;
 }
 
 /** What the queue gave up: it was begun too often, or nobody could begin it. */
@@ -116,17 +168,13 @@ export async function endGivenUp(rows: Rows, taskId: string): Promise<void> {
     [taskId],
   );
   if (task === undefined) return;
-  const error =
-    task.effect_at === null
-      ? {
-          code: 'fleet.given-up',
-          message: `the task was lost with its node ${task.attempt + 1} times`,
-          help: 'see what ends the nodes: `ghost fleet nodes`, and their logs',
-        }
-      : interrupted(task);
+  const { status, error } =
+    task.effect_at === null && task.cancel_at === null
+      ? { status: 'FAILED', error: givenUp(task) }
+      : (endOf(task, false) ?? { status: 'FAILED', error: givenUp(task) });
   await rows.run(
     `update ghost.tasks set state = 'ENDED', status = $2, error = $3, ended_at = now() where id = $1`,
-    [taskId, task.effect_at === null ? 'FAILED' : 'INTERRUPTED', asJson(error)],
+    [taskId, status, asJson(error)],
   );
 }
 
@@ -162,5 +210,12 @@ export async function toCancel(rows: Rows, node: string): Promise<readonly strin
   return found.map(({ id }) => id);
 }
 
+/** As `jsonb` takes it: no NUL, no half of a character; pages have both. */
 const asJson = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value);
+  value === null || value === undefined
+    ? null
+    : JSON.stringify(value)
+        .replaceAll(/(?<!\\)(?<even>(?:\\\\)*)\\u0000/gu, String.raw`$<even>\u2400`)
+        .replaceAll(/(?<!\\)(?<even>(?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/giu, String.raw`$<even>\ufffd`);
+/** As `text` takes it. */
+const asText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400');

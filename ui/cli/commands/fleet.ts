@@ -81,7 +81,7 @@ export const cancel = (id: string, flags: Flags): Promise<void> =>
       tell(
         task.state === 'ENDED'
           ? `it has ended: ${task.status}`
-          : `${task.node ?? 'its node'} is told to end it`,
+          : `${shown(task.node ?? 'its node')} is told to end it`,
       ),
   );
 
@@ -96,25 +96,14 @@ export const nodes = (flags: Flags): Promise<void> =>
   );
 
 const lineOf = ({ id, state, status, node, intent, submitted_at }: FleetTask): string =>
-  `${id}  ${(status ?? state).padEnd(15)} ${submitted_at}  ${node ?? '-'}  ${shown(intent)}`;
+  `${shown(id)}  ${(status ?? state).padEnd(15)} ${submitted_at}  ${shown(node ?? '-')}  ${shown(intent)}`;
 
-function nodeLine({
-  id,
-  host,
-  version,
-  places,
-  running,
-  policy,
-  left_at,
-  silent_seconds,
-}: FleetNodeView): string {
-  const how =
-    left_at !== null
-      ? 'left'
-      : silent_seconds > LOST_SECONDS
-        ? `lost, silent for ${Math.round(silent_seconds)} s`
-        : 'there';
-  return `${id}  ${shown(host)}  ${version}  ${running}/${places} tasks  ${policy ?? 'no policy: everything is denied'}  ${how}`;
+function nodeLine(node: FleetNodeView): string {
+  const { places, running, left_at, silent_seconds } = node;
+  const there = silent_seconds > LOST_SECONDS ? `lost, silent for ${Math.round(silent_seconds)} s` : 'there';
+  const policy = node.policy ?? 'no policy: it takes nothing';
+  const [id, host, version, inForce] = [node.id, node.host, node.version, policy].map(shown);
+  return `${id}  ${host}  ${version}  ${running}/${places} tasks  ${inForce}  ${left_at === null ? there : 'left'}`;
 }
 
 function sayTask(task: FleetTask): void {
@@ -124,7 +113,7 @@ function sayTask(task: FleetTask): void {
     say(`  since “${shown(what)}” it is not begun again if its node is lost`);
   const told = result?.answer ?? null;
   if (told !== null) say(`  ${shown(told)}`);
-  if (error !== null) say(`  ${error.code}: ${shown(error.message)}`);
+  if (error !== null) say(`  ${shown(error.code)}: ${shown(error.message)}`);
   if (error?.help !== undefined) say(`  help: ${shown(error.help)}`);
   process.exitCode = exitOf(task);
 }

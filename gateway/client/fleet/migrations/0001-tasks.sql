@@ -1,6 +1,4 @@
 -- Up Migration
-create schema if not exists ghost;
-
 create table ghost.nodes (
   id text primary key,
   host text not null,
@@ -27,6 +25,8 @@ create table ghost.tasks (
   state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'ENDED')),
   -- Which of the job's attempts has it, and which node.
   attempt integer not null default -1,
+  -- How often it was lost with its node.
+  losses integer not null default 0,
   node text,
   begun_at timestamptz,
   -- The first act that may have changed something.

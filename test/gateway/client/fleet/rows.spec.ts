@@ -7,11 +7,12 @@ import { migrate } from '#gateway/client/fleet/migrate.ts';
 import { Queue } from '#gateway/client/fleet/queue.ts';
 import {
   begin,
+  breakOff,
   cancel,
   end,
   endGivenUp,
-  giveBack,
   noteEffect,
+  sweep,
   type Holding,
 } from '#gateway/client/fleet/tasks.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
@@ -108,13 +109,69 @@ describe('a task', () => {
     expect(outcomes).toEqual(ids.map(() => true));
   });
 
-  test('is given back where nothing of it may have changed anything, and not otherwise', async () => {
+  test('whose node stops is given back where nothing of it may have changed anything; otherwise it is in doubt', async () => {
+    const stop = () => change((rows) => breakOff(rows, by(0), null));
     await change((rows) => begin(rows, by(0)));
-    expect(await change((rows) => giveBack(rows, by(0)))).toBe(true);
-    expect(await row()).toMatchObject({ state: 'QUEUED', node: null });
+    expect(await stop()).toBe('GIVEN_BACK');
+    expect(await row()).toMatchObject({ state: 'QUEUED', node: null, losses: 0 });
+    expect(await stop()).toBe('LOST');
     await change((rows) => begin(rows, by(1)));
-    await change((rows) => noteEffect(rows, by(1), 'click'));
-    expect(await change((rows) => giveBack(rows, by(1)))).toBe(false);
+    await change((rows) => noteEffect(rows, by(1), 'click “Buy”'));
+    expect(await change((rows) => breakOff(rows, by(1), null))).toBe('ENDED');
+    expect(await row()).toMatchObject({
+      status: 'INTERRUPTED',
+      error: { details: { what: 'click “Buy”', node: 'n-1' } },
+    });
+    id = await submitted();
+    await change((rows) => begin(rows, by(0)));
+    await change((rows) => cancel(rows, id));
+    expect(await stop()).toBe('ENDED');
+    expect(await row()).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  test('that was lost with its nodes again and again is begun no more; one that was given back as often is', async () => {
+    for (let attempt = 0; attempt <= 8; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      expect(await change((rows) => begin(rows, by(attempt)))).toMatchObject({ what: 'RUN' });
+    }
+    expect(await change((rows) => begin(rows, by(9)))).toEqual({ what: 'ENDED' });
+    expect(await row()).toMatchObject({ status: 'FAILED', error: { code: 'fleet.given-up' }, losses: 9 });
+    id = await submitted();
+    for (let attempt = 0; attempt <= 20; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await change((rows) => begin(rows, by(attempt)))).toMatchObject({ what: 'RUN' });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await change((rows) => breakOff(rows, by(attempt), null))).toBe('GIVEN_BACK');
+    }
+  });
+
+  test('whose result holds what no database takes is kept without it', async () => {
+    await change((rows) => begin(rows, by(0)));
+    const odd = 'a\0b \ud800 \\u0000 “é” 😀';
+    expect(await change((rows) => noteEffect(rows, by(0), odd))).toBe(true);
+    expect(await change((rows) => end(rows, by(0), 'DONE', { answer: odd, rows: { [odd]: 1 } }, null))).toBe(
+      true,
+    );
+    const kept = 'a\u2400b \ufffd \\u0000 “é” 😀';
+    expect(await row()).toMatchObject({ effect_what: kept, result: { answer: kept, rows: { [kept]: 1 } } });
+  });
+
+  test('that nobody begins in time, or that the queue has no job for, ends without a node that takes it', async () => {
+    const late = await submitted({ beginWithinSeconds: 0 });
+    await postgres.sql(
+      `delete from ghost_queue.job where id = (select job from ghost.tasks where id = '${id}')`,
+    );
+    await postgres.sql(
+      `update ghost.tasks set submitted_at = now() - interval '2 minutes' where id = '${id}'`,
+    );
+    const other = await submitted();
+    await change(sweep);
+    expect(await row()).toMatchObject({ status: 'FAILED', error: { code: 'fleet.given-up' } });
+    expect(must(await fleet.task(late))).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'fleet.too-late' },
+    });
+    expect(must(await fleet.task(other))).toMatchObject({ state: 'QUEUED' });
   });
 
   test('that nobody has yet ends as soon as somebody wants it; one that runs is told to', async () => {
@@ -185,7 +242,7 @@ test('tables go back a step and forward again; those of a newer program are left
     expect(must(await migrate(own.address, 'down'))).toEqual(['0001-tasks']);
     expect(await own.sql(`select to_regclass('ghost.tasks') as tasks`)).toEqual([{ tasks: null }]);
     must(await migrate(own.address, 'up'));
-    await own.sql(`insert into ghost_migrations (name, run_on) values ('0002-later', now())`);
+    await own.sql(`insert into ghost.migrations (name, run_on) values ('0002-later', now())`);
     expect(await migrate(own.address, 'up')).toMatchObject({ error: { code: 'fleet.other-version' } });
   } finally {
     await own[Symbol.asyncDispose]();
