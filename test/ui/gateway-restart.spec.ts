@@ -123,7 +123,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     ...there('What was in force here', 'What was in force here'),
   },
   'an entry of the log': { hash: '#/audit/3', ...there('Entry 3', 'Entry 3') },
-  'the grants': { hash: '#/grants', ...there('Grants', 'Grants') },
+  'the grants': { hash: '#/grants', ...there('Grants', 'What your answers allow') },
   'the policy’s own tests': {
     hash: '#/policy/tests',
     ...there('The policy’s own tests', 'The policy’s own tests'),
