@@ -57,11 +57,11 @@ export function run(
   );
 }
 
-export const tasks = ({
+export function tasks({
   limit = DEFAULT_TASKS,
   ...flags
-}: Flags & { readonly limit?: number }): Promise<void> =>
-  answer(
+}: Flags & { readonly limit?: number }): Promise<void> {
+  return answer(
     flags,
     (fleet) => fleet.tasks(limit),
     (all) => {
@@ -69,24 +69,23 @@ export const tasks = ({
       tell(`${all.length} ${all.length === 1 ? 'task' : 'tasks'}`);
     },
   );
+}
 
-export const show = (id: string, flags: Flags): Promise<void> =>
-  answer(flags, (fleet) => fleet.task(id), sayTask);
+export function show(id: string, flags: Flags): Promise<void> {
+  return answer(flags, (fleet) => fleet.task(id), sayTask);
+}
 
-export const cancel = (id: string, flags: Flags): Promise<void> =>
-  answer(
+export function cancel(id: string, flags: Flags): Promise<void> {
+  return answer(
     flags,
     (fleet) => fleet.cancel(id),
-    (task) =>
-      tell(
-        task.state === 'ENDED'
-          ? `it has ended: ${task.status}`
-          : `${shown(task.node ?? 'its node')} is told to end it`,
-      ),
+    ({ state, status, node }) =>
+      tell(state === 'ENDED' ? `it has ended: ${status}` : `${shown(node ?? 'its node')} is told to end it`),
   );
+}
 
-export const nodes = (flags: Flags): Promise<void> =>
-  answer(
+export function nodes(flags: Flags): Promise<void> {
+  return answer(
     flags,
     (fleet) => fleet.nodes(),
     (all) => {
@@ -94,6 +93,7 @@ export const nodes = (flags: Flags): Promise<void> =>
       tell(`${all.length} ${all.length === 1 ? 'node' : 'nodes'} within the last day`);
     },
   );
+}
 
 const lineOf = ({ id, state, status, node, intent, submitted_at }: FleetTask): string =>
   `${shown(id)}  ${(status ?? state).padEnd(15)} ${submitted_at}  ${shown(node ?? '-')}  ${shown(intent)}`;
