@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   consent: 'questions that wait for an answer',
   grants: 'what answers still allow, and taking it back',
   audit: 'the audit log',
+  fleet: 'tasks that several gateways share',
   results: 'what tasks came to',
   policy: 'read, check and explain policies',
   'policy export': 'the policy in the words of another engine, for comparison',
