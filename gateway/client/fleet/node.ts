@@ -128,7 +128,6 @@ export class FleetNode {
   async leave(): Promise<void> {
     this.#ending.abort();
     await this.#queue.rest().catch((thrown: unknown) => this.#troubled(thrown));
-    for (const { stop } of this.#running.values()) stop.abort();
     const patience = new AbortController();
     await Promise.race([
       Promise.all([...this.#handled, this.#telling]),
@@ -154,7 +153,7 @@ export class FleetNode {
 
   /** Rejects where the job is to go to whoever is next. */
   async #run({ taskId, attempt, signal }: Claimed): Promise<void> {
-    this.#mustStay();
+    if (this.#ending.signal.aborted) throw new Error('the node is leaving');
     if (!this.#options.gateway.policy.ok) throw new Error('no policy is in force at this node');
     const holding = { taskId, attempt, node: this.id };
     const begun = await this.#database.change((rows) => begin(rows, holding));
@@ -184,10 +183,6 @@ export class FleetNode {
       this.#running.delete(id);
       this.#forget(id);
     }
-  }
-
-  #mustStay(): void {
-    if (this.#ending.signal.aborted) throw new Error('the node is leaving');
   }
 
   /** What comes late of it is refused. */

@@ -36,24 +36,21 @@ export async function submit(rows: Rows, id: string, job: string, asked: Submiss
 
 /** Takes it for this attempt; what may have had an effect in an earlier one, or is too late, ends here. */
 export async function begin(rows: Rows, holding: Holding): Promise<Begun> {
-  const [task] = await rows.all(fleetTask, `select ${COLUMNS} from ghost.tasks where id = $1 for update`, [
-    holding.taskId,
-  ]);
+  const [task] = await rows.all(
+    fleetTask.extend({ late: z.boolean() }),
+    `select ${COLUMNS}, coalesce(begin_before < now(), false) as late from ghost.tasks where id = $1 for update`,
+    [holding.taskId],
+  );
   // A later attempt has it: this job was given to somebody else meanwhile.
   if (task === undefined || task.state === 'ENDED' || task.attempt >= holding.attempt)
     return { what: 'ENDED' };
-  const [late] = await rows.all(
-    z.object({ late: z.boolean() }),
-    'select coalesce(begin_before < now(), false) as late from ghost.tasks where id = $1',
-    [holding.taskId],
-  );
   // It was given to somebody who neither ended it nor gave it back.
   const losses = task.losses + (task.state === 'RUNNING' ? 1 : 0);
   await rows.run(
     `update ghost.tasks set state = 'RUNNING', attempt = $2, node = $3, begun_at = now(), losses = $4 where id = $1`,
     [...values(holding), losses],
   );
-  const ended = endOf({ ...task, losses }, late?.late === true);
+  const ended = endOf({ ...task, losses }, task.late);
   if (ended === null) return { what: 'RUN', task };
   await end(rows, holding, ended.status, null, ended.error);
   return { what: 'ENDED' };
@@ -168,10 +165,7 @@ export async function endGivenUp(rows: Rows, taskId: string): Promise<void> {
     [taskId],
   );
   if (task === undefined) return;
-  const { status, error } =
-    task.effect_at === null && task.cancel_at === null
-      ? { status: 'FAILED', error: givenUp(task) }
-      : (endOf(task, false) ?? { status: 'FAILED', error: givenUp(task) });
+  const { status, error } = endOf(task, false) ?? { status: 'FAILED', error: givenUp(task) };
   await rows.run(
     `update ghost.tasks set state = 'ENDED', status = $2, error = $3, ended_at = now() where id = $1`,
     [taskId, status, asJson(error)],

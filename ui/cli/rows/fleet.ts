@@ -1,6 +1,5 @@
 // `ghost fleet …`: tasks that several gateways share.
-import { choice, flag, list, needed, text, whole } from '#gateway/protocol/command-line/param.ts';
-import { verb } from '#gateway/protocol/command-line/param.ts';
+import { choice, flag, list, needed, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, json } from '#ui/cli/console/options.ts';
 
 const common = {
