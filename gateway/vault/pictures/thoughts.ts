@@ -2,6 +2,7 @@
 // INVARIANT: every text in it passed the mask of the audit log; what is too old is given to nobody.
 import { z } from 'zod';
 import { maskSentence } from '#gateway/audit/mask/mask.ts';
+import { textsIn } from '#gateway/audit/mask/texts-in.ts';
 import { STEP_TIERS } from '#gateway/protocol/views/task.ts';
 import type { ThoughtView } from '#gateway/protocol/views/thoughts.ts';
 import type { Row, Statement } from '#gateway/vault/cipher.ts';
@@ -105,10 +106,4 @@ const masked = ({ saw, told, said, ...ours }: ThoughtView): Readonly<Record<stri
 const namesSecret = ({ secrets }: ThoughtView['told'], { text: entered }: ThoughtView['said']): boolean =>
   entered?.startsWith('secret:') === true && secrets.includes(entered.slice('secret:'.length).trim());
 
-function textsMasked<T>(value: T): T;
-function textsMasked(value: unknown): unknown {
-  if (typeof value === 'string') return maskSentence(value);
-  if (Array.isArray(value)) return value.map((one) => textsMasked(one));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, textsMasked(one)]));
-}
+const textsMasked = <T>(value: T): T => textsIn(value, maskSentence);
