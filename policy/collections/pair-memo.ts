@@ -45,8 +45,11 @@ export class PairMemo {
     this.#entries = new Int32Array(3 * this.#places).fill(NO_VALUE);
     for (let at = 0; at < old.length; at += 3) {
       if (old[at + 2] === NO_VALUE) continue;
-      const to = this.#at(old[at] ?? 0, old[at + 1] ?? 0);
-      this.#entries.set(old.subarray(at, at + 3), to);
+      const [left, right] = [old[at] ?? 0, old[at + 1] ?? 0];
+      const to = this.#at(left, right);
+      this.#entries[to] = left;
+      this.#entries[to + 1] = right;
+      this.#entries[to + 2] = old[at + 2] ?? NO_VALUE;
     }
   }
 }

@@ -18,7 +18,7 @@ type TrieNode = {
   to: number;
 };
 
-const HOSTS_PER_TURN = 512;
+const HOSTS_PER_TURN = 64;
 
 /** Stands for hosts that no pattern speaks of, unless one speaks of it. */
 const OTHER = 'other.invalid';

@@ -128,14 +128,23 @@ const PATH_OPERATORS = { ASCII: 'path_under_any_ascii_case', UNICODE: 'path_unde
 
 /** Every set that a condition tests. */
 export function setsOf(condition: Condition): readonly ValueSet[] {
+  const sets: ValueSet[] = [];
+  addSetsOf(condition, sets);
+  return sets;
+}
+
+/** Adds every set that a condition tests. */
+export function addSetsOf(condition: Condition, sets: ValueSet[]): void {
   switch (condition.op) {
     case 'in':
-      return [condition.set];
+      sets.push(condition.set);
+      return;
     case 'and':
     case 'or':
-      return condition.parts.flatMap(setsOf);
+      for (const part of condition.parts) addSetsOf(part, sets);
+      return;
     case 'not':
-      return setsOf(condition.part);
+      addSetsOf(condition.part, sets);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Severity } from '#policy/engine/documents/document.ts';
 import type { Records } from './records.ts';
 import type { Stack, Terms } from './stack.ts';
 import { joinTerms, outcomeOf, worstViolation } from './verdict.ts';
-import type { DecidedTerms, Voice } from './verdict.ts';
+import type { DecidedTerms } from './verdict.ts';
 import { decisionOf } from '#policy/engine/documents/decision-words.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 
@@ -24,21 +24,18 @@ export class Outcomes {
   }
 
   ofRecord(record: number): number {
-    return (this.#ofRecord[record] ??= this.#of(
-      this.#records.severity(record),
-      this.#records.voices(record),
-    ));
+    return (this.#ofRecord[record] ??= this.#of(record));
   }
 
-  #of(severity: Severity, voices: readonly Voice[]): number {
-    const [voice] = voices;
-    if (voice === undefined || voices.length > 1)
-      return this.#intern(outcomeOf(this.#stack, severity, voices));
+  #of(record: number): number {
+    const severity = this.#records.severity(record);
+    const voice = this.#records.onlyVoice(record);
+    if (voice === null) return this.#intern(outcomeOf(this.#stack, severity, this.#records.voices(record)));
     const terms = this.#stack.termsOf.get(voice.entry);
     const same = this.#alone.get(terms) ?? new Map<string, number>();
     this.#alone.set(terms, same);
     const key = `${severity} ${voice.violation} ${voice.entry.obligations.join()}`;
-    const known = same.get(key) ?? this.#intern(outcomeOf(this.#stack, severity, voices));
+    const known = same.get(key) ?? this.#intern(outcomeOf(this.#stack, severity, [voice]));
     same.set(key, known);
     return known;
   }

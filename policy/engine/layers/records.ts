@@ -2,6 +2,7 @@
 // once, frozen, when first needed. Record 0 is "nothing to say": ALLOW without an entry.
 import type { Severity } from '#policy/engine/documents/document.ts';
 import type { PolicyDecision } from '#policy/language/facts.ts';
+import { NodeTable } from '#policy/collections/node-table.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
 import type { Stack } from './stack.ts';
 import { decisionFor } from './verdict.ts';
@@ -16,7 +17,7 @@ export class Records {
   readonly #voiceIds = new Map<string, number>();
   readonly #severities: Severity[] = [];
   readonly #members: (readonly number[])[] = [];
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new NodeTable();
   readonly #alone = new PairMemo();
   readonly #joins = new PairMemo();
   readonly #decisions: (PolicyDecision | undefined)[] = [];
@@ -43,19 +44,24 @@ export class Records {
   alone(severity: Severity, voice: number): number {
     const known = this.#alone.get(severity, voice);
     if (known !== undefined) return known;
-    const made = this.intern(severity, [voice]);
+    const made = this.#intern(severity, [voice]);
     this.#alone.set(severity, voice, made);
     return made;
   }
 
   intern(severity: Severity, voices: readonly number[]): number {
-    const members = [...new Set(voices)].sort((a, b) => a - b);
-    const key = `${severity}:${members.join()}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    this.#ids.set(key, this.#severities.length);
+    return this.#intern(severity, voices.length < 2 ? voices : [...new Set(voices)].sort((a, b) => a - b));
+  }
+
+  /** `members`: ascending, each once. */
+  #intern(severity: Severity, members: readonly number[]): number {
+    const words = Int32Array.from(members);
+    const before = this.#ids.size;
+    const id = this.#ids.intern(severity, words, 0, words.length);
+    if (id < before) return id;
     this.#members.push(members);
-    return this.#severities.push(severity) - 1;
+    this.#severities.push(severity);
+    return id;
   }
 
   severity(id: number): Severity {
@@ -70,6 +76,12 @@ export class Records {
     return this.#members[id] ?? [];
   }
 
+  /** The only one; `null` where there are more, or none. */
+  onlyVoice(id: number): Voice | null {
+    const members = this.members(id);
+    return members.length === 1 ? (this.#voices[members[0] ?? 0] ?? null) : null;
+  }
+
   voices(id: number): readonly Voice[] {
     return this.members(id).flatMap((index) => this.#voices[index] ?? []);
   }
@@ -82,7 +94,7 @@ export class Records {
     if (difference !== 0) return difference > 0 ? a : b;
     const known = this.#joins.get(a, b);
     if (known !== undefined) return known;
-    const made = this.intern(this.severity(a), [...this.members(a), ...this.members(b)]);
+    const made = this.#intern(this.severity(a), merged(this.members(a), this.members(b)));
     if (this.#joins.size < MAX_JOINS) this.#joins.set(a, b, made);
     return made;
   }
@@ -93,5 +105,19 @@ export class Records {
     const made = decisionFor(this.#stack, this.severity(id), this.voices(id));
     this.#decisions[id] = made;
     return made;
+  }
+}
+
+/** Two ascending lists as one, what is in both once. */
+function merged(left: readonly number[], right: readonly number[]): readonly number[] {
+  const out: number[] = [];
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [mine, theirs] = [left[i], right[j]];
+    const least = Math.min(mine ?? Infinity, theirs ?? Infinity);
+    if (least === Infinity) return out;
+    out.push(least);
+    if (mine === least) i++;
+    if (theirs === least) j++;
   }
 }

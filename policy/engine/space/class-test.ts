@@ -1,6 +1,7 @@
 // Conditions over classes, interned: equal tests are one object with one number, so that states of the compiler compare
 // by numbers and what follows from a known fact is worked out once.
 import { inIntervals } from '#policy/collections/intervals.ts';
+import { PairMemo } from '#policy/collections/pair-memo.ts';
 
 type Node = { readonly id: number };
 /** A condition over classes of facts; true and false once nothing is open. */
@@ -17,6 +18,10 @@ export const NO_FACT = 1000;
 
 export class Tests {
   readonly #byKey = new Map<string, Test>();
+  /** Those of one interval, by fact and beginning and by end; those of two parts, by their numbers; and what they lead to. */
+  readonly #withins = new PairMemo();
+  readonly #boths = new PairMemo();
+  readonly #byPair: Test[] = [];
   readonly #assumed: Map<number, Test>[] = [];
   readonly #least: number[] = [];
   #next = 2;
@@ -36,13 +41,13 @@ export class Tests {
   /** `count`: how many classes the fact has. */
   within(fact: number, intervals: readonly number[], count: number): Test {
     if (intervals.length === 0) return false;
-    if (intervals[0] === 0 && intervals[1] === count) return true;
-    return this.#intern(`w${fact}:${intervals.join()}`, fact, (id) => ({
-      id,
-      op: 'within',
-      fact,
-      intervals,
-    }));
+    const [from, to] = intervals;
+    if (from === 0 && to === count) return true;
+    const make = (id: number): Test => ({ id, op: 'within', fact, intervals });
+    // Most are of one interval, and classes are numbers of 16 bits.
+    return from !== undefined && to !== undefined && intervals.length === 2
+      ? this.#internPair(this.#withins, fact * 0x10000 + from, to, fact, make)
+      : this.#intern(`w${fact}:${intervals.join()}`, fact, make);
   }
 
   not(part: Test): Test {
@@ -67,6 +72,11 @@ export class Tests {
     const [only] = parts;
     if (only === undefined) return !absorbing;
     if (parts.length === 1) return only;
+    const [, other] = parts;
+    if (op === 'and' && other !== undefined && parts.length === 2) {
+      const least = Math.min(this.leastFact(only), this.leastFact(other));
+      return this.#internPair(this.#boths, only.id, other.id, least, (id) => ({ id, op, parts }));
+    }
     let [least, key]: [number, string] = [NO_FACT, op];
     for (const part of parts) {
       least = Math.min(least, this.leastFact(part));
@@ -136,10 +146,24 @@ export class Tests {
   #intern(key: string, least: number, make: (id: number) => Test): Test {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    this.#least[this.#next] = least;
-    const made = make(this.#next++);
+    const made = this.#make(least, make);
     this.#byKey.set(key, made);
     return made;
+  }
+
+  /** The same by two numbers: no text is made for what thousands of entries have. */
+  #internPair(known: PairMemo, a: number, b: number, least: number, make: (id: number) => Test): Test {
+    const done = this.#byPair[known.get(a, b) ?? -1];
+    if (done !== undefined) return done;
+    known.set(a, b, this.#byPair.length);
+    const made = this.#make(least, make);
+    this.#byPair.push(made);
+    return made;
+  }
+
+  #make(least: number, make: (id: number) => Test): Test {
+    this.#least[this.#next] = least;
+    return make(this.#next++);
   }
 }
 

@@ -3,7 +3,7 @@
 import { Tests } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
-import { contains, setsOf } from '#policy/engine/documents/condition.ts';
+import { addSetsOf, contains } from '#policy/engine/documents/condition.ts';
 import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
 import { FACT_NAMES, factSpec, isOfKind } from '#policy/language/fact-table.ts';
@@ -259,7 +259,7 @@ export class Space {
       );
     if (set.kind === 'members') {
       // Two thousand rules for one capability are one test.
-      const key = `${fact} ${set.members.length} ${set.members.join('\n')}`;
+      const key = membersKey(set);
       const known = this.#ofMembers.get(key);
       if (known !== undefined) return known;
       const made = this.#bitsOf(fact, set);
@@ -290,8 +290,8 @@ function* setsIn(entries: readonly Entry[], invariants: readonly Invariant[]): T
   const sets: ValueSet[] = [];
   let looked = 0;
   for (const { scope, firm } of entries) {
-    for (const set of setsOf(scope)) sets.push(set);
-    if (firm !== undefined) for (const set of setsOf(firm)) sets.push(set);
+    addSetsOf(scope, sets);
+    if (firm !== undefined) addSetsOf(firm, sets);
     if (++looked % ENTRIES_PER_TURN === 0) yield;
   }
   for (const one of invariants) if (one.kind === 'at-least') for (const set of one.over) sets.push(set);
@@ -307,9 +307,16 @@ function* setsByFact(sets: readonly ValueSet[]): Turns<ReadonlyMap<FactName, rea
     if (set.kind === 'hosts') continue;
     const own = byFact.get(set.fact) ?? new Map<unknown, ValueSet>();
     byFact.set(set.fact, own);
-    own.set(isText(set.fact) ? set : JSON.stringify(set), set);
+    own.set(isText(set.fact) ? set : set.kind === 'members' ? membersKey(set) : JSON.stringify(set), set);
   }
   return new Map([...byFact].map(([fact, own]) => [fact, [...own.values()]]));
+}
+
+/** Equal for sets of the same members of one fact. */
+function membersKey({ fact, members }: Extract<ValueSet, { readonly kind: 'members' }>): string {
+  let key = `${fact} ${members.length}`;
+  for (const member of members) key += `\n${member}`;
+  return key;
 }
 
 /** Entries looked at in one turn. */

@@ -110,9 +110,9 @@ export class Levels {
     return {
       layers: entries.layers.map((layer) => ({
         rules: say(layer.rules, 'firm'),
-        soft: say(layer.rules.filter(isSoft)),
+        soft: layer.rules.some(isSoft) ? say(layer.rules.filter(isSoft)) : leaf(0),
         defaults: say(layer.defaults, 'firm'),
-        softDefaults: say(layer.defaults.filter(isSoft)),
+        softDefaults: layer.defaults.some(isSoft) ? say(layer.defaults.filter(isSoft)) : leaf(0),
         delegate: say(layer.delegate, 'scope', true),
       })),
       floors: say(entries.floors),

@@ -41,10 +41,10 @@ export function* buildSlices(
     })),
   };
   yield;
-  const { plain, within } = byHost(all, space);
+  const capabilities = space.counts[CAPABILITY_INDEX] ?? 1;
+  const { plain, within, spoken } = yield* byHost(all, space, capabilities);
   yield;
   const levels = new Levels(space, records, answers);
-  const capabilities = space.counts[CAPABILITY_INDEX] ?? 1;
   const hosts = space.hosts.count;
   const grid = new Int32Array(hosts * capabilities);
   // Counted for all columns at once: counting at each of them would take a tenth of the time.
@@ -60,9 +60,9 @@ export function* buildSlices(
     yield;
     let looked = 0;
     for (let host = 0; host < hosts; host++) {
-      const there = within[host];
       // Mostly nobody does: then nothing is made.
-      const extra = there?.some(speaks) === true ? there.filter(speaks) : NONE;
+      const extra =
+        ((spoken[host] ?? 0) & (1 << capability)) === 0 ? NONE : (within[host] ?? NONE).filter(speaks);
       // Where an entry speaks, diagrams may have to be joined.
       looked += extra.length === 0 ? 1 : ROWS_PER_TURN / HOSTS_PER_TURN;
       if (looked >= ROWS_PER_TURN) {
@@ -112,9 +112,6 @@ const NONE: readonly CompiledEntry[] = [];
 const ROWS_PER_TURN = 512;
 const HOSTS_PER_TURN = 8;
 
-const isFloor = ({ entry }: CompiledEntry): boolean =>
-  entry.section === 'floors' || entry.section === 'never';
-
 function keep(entries: SliceEntries, wanted: (entry: CompiledEntry) => boolean): SliceEntries {
   return {
     floors: entries.floors.filter(wanted),
@@ -129,9 +126,11 @@ function keep(entries: SliceEntries, wanted: (entry: CompiledEntry) => boolean):
 /** Entries of hosts by layer and section. */
 function sorted(entries: readonly CompiledEntry[], layers: number): SliceEntries {
   const of = (layer: number, section: Entry['section']): readonly CompiledEntry[] =>
-    entries.filter((one) => one.layer === layer && one.entry.section === section);
+    entries.every((one) => one.layer === layer && one.entry.section === section)
+      ? entries
+      : entries.filter((one) => one.layer === layer && one.entry.section === section);
   return {
-    floors: entries.filter(isFloor),
+    floors: entries.some(isFloor) ? entries.filter(isFloor) : NONE,
     layers: Array.from({ length: layers }, (_, layer) => ({
       rules: of(layer, 'rules'),
       defaults: of(layer, 'defaults'),
@@ -140,25 +139,53 @@ function sorted(entries: readonly CompiledEntry[], layers: number): SliceEntries
   };
 }
 
+const isFloor = ({ entry }: CompiledEntry): boolean =>
+  entry.section === 'floors' || entry.section === 'never';
+
 /** The entries that do not speak of hosts, and for every host class those that do and may speak there. */
-function byHost(
-  all: SliceEntries,
-  space: Space,
-): { readonly plain: SliceEntries; readonly within: readonly (readonly CompiledEntry[] | undefined)[] } {
+type ByHost = {
+  readonly plain: SliceEntries;
+  readonly within: readonly (readonly CompiledEntry[] | undefined)[];
+  /** For every host class the capabilities that some of them may speak of, a bit each. */
+  readonly spoken: Int32Array;
+};
+
+function* byHost(all: SliceEntries, space: Space, capabilities: number): Turns<ByHost> {
   const hosts = space.hosts.count;
   const within: CompiledEntry[][] = [];
+  const spoken = new Int32Array(hosts);
+  const ofHosts: CompiledEntry[] = [];
   const plain = keep(all, (entry) => {
-    const scope = hostScope(entry.scope);
-    if (!scope.mentions) return true;
-    const intervals = scope.within ?? [0, hosts];
-    for (let index = 0; index < intervals.length; index += 2) {
-      space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
-      for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
-        (within[host] ??= []).push(entry);
-    }
-    return false;
+    const { mentions } = hostScope(entry.scope);
+    if (mentions) ofHosts.push(entry);
+    return !mentions;
   });
-  return { plain, within };
+  let looked = 0;
+  for (const entry of ofHosts) {
+    const intervals = hostScope(entry.scope).within ?? [0, hosts];
+    const bits = capabilitiesOf(entry.scope, capabilities);
+    for (let index = 0; index < intervals.length; index += 2) {
+      const [from, to] = [intervals[index] ?? 0, Math.min(hosts, intervals[index + 1] ?? 0)];
+      space.step(to - from);
+      looked += to - from;
+      for (let host = from; host < to; host++) {
+        (within[host] ??= []).push(entry);
+        spoken[host] = (spoken[host] ?? 0) | bits;
+      }
+    }
+    if (++looked >= ROWS_PER_TURN) {
+      looked = 0;
+      yield;
+    }
+  }
+  return { plain, within, spoken };
+}
+
+/** The capabilities that a scope may speak of, a bit each: there are fewer of them than bits. */
+function capabilitiesOf(scope: CompiledEntry['scope'], capabilities: number): number {
+  let bits = 0;
+  for (let one = 0; one < capabilities; one++) if (!excludes(scope, CAPABILITY_INDEX, one)) bits |= 1 << one;
+  return bits;
 }
 
 function columnsOf(
