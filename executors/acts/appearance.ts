@@ -2,7 +2,10 @@
 // and where and how each element is drawn. As a short text that is another one where any of it is. Runs in our isolated world; self-contained: its source text is sent to the browser.
 // INVARIANT: everything is read through the prototypes' own getters (flat-tree.ts); a document too large to be read says that it moves.
 /* oxlint-disable typescript/unbound-method */
+import type { Changes } from '#executors/perception/in-page/changes.ts';
 import { FLAT_TREE, type FlatTree } from '#executors/perception/in-page/flat-tree.ts';
+import { READ_LIVE, type LiveReading } from '#executors/perception/in-page/live.ts';
+import { READ_CHANGES } from '#executors/perception/staleness.ts';
 
 export type Appearance = { readonly text: string; readonly isMoving: boolean };
 
@@ -75,3 +78,12 @@ function readAppearance({ of, rootOf }: FlatTree): Appearance {
 
 /** A function that gives an `Appearance`. */
 export const APPEARANCE = `function () { return (${String(readAppearance)})(${FLAT_TREE}); }`;
+
+export type Now = {
+  readonly changes: Changes | null;
+  readonly live: LiveReading;
+  readonly looks: Appearance;
+};
+
+/** To be run in a frame: how it is, and what has changed since the last look. */
+export const NOW = `function () { return { changes: (${READ_CHANGES})(), live: (${READ_LIVE})(), looks: (${APPEARANCE})() }; }`;

@@ -27,8 +27,8 @@ export type ActContext = {
   readonly known: CredentialsOfTab;
   /** Taken while the page came to rest after the act right before. */
   readonly ahead: LookAhead | null;
-  /** The page begins to come to rest: whoever is about to look has a look taken now. */
-  readonly onRest: () => void;
+  /** The page begins to come to rest: whoever is about to look has a look taken now. `null`: nobody is. */
+  readonly onRest: (() => void) | null;
   /** Said by a script that runs: what it comes to where a dialog of its page stops it. */
   readonly onRunning: (whenHeld: () => RemoteAnswer | null) => void;
 };

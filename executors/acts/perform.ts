@@ -19,6 +19,7 @@ import { passCookies } from './storage/passthrough.ts';
 import { useSiteStorage } from './storage/site-storage.ts';
 import { uploadFiles } from './storage/uploads.ts';
 import { extract, extractGrids } from './capture.ts';
+import { keepForFrames } from './functions-ahead.ts';
 import type { ActContext } from './context.ts';
 import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
@@ -152,10 +153,13 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
 }
 
 /** The one that was taken ahead, where the page is still as it was. */
-async function look({ page, refs, viewport, ahead }: ActContext): Promise<PageSnapshot> {
+async function look({ page, refs, viewport, ahead, expectation, signal }: ActContext): Promise<PageSnapshot> {
   const scope = scopeOf(page);
   const taken = scope === page.id ? ((await ahead?.stillSo(page, viewport)) ?? null) : null;
-  return taken === null ? takeSnapshot(page, refs, viewport, scope) : give(page, refs, viewport, taken);
+  if (taken !== null) return give(page, refs, viewport, taken);
+  // The act before it ended after a short rest: what came of it since is waited for all the same.
+  if (ahead?.moves(page) === true) await settle(page, ahead.start, expectation, signal);
+  return takeSnapshot(page, refs, viewport, scope);
 }
 
 function onElement(
@@ -188,14 +192,14 @@ async function settled(
   start: Before,
   expectation: Expectation,
   signal: AbortSignal,
-  onRest?: () => void,
+  onRest: (() => void) | null = null,
 ): Promise<Result<void>> {
   const result = await settle(page, start, expectation, signal, onRest);
   return result.ok || result.error.code !== 'act.navigation-denied' ? result : ok(undefined);
 }
 
 async function done(
-  { targets, expectation, downloads, signal }: ActContext,
+  { targets, expectation, downloads, signal, onRest }: ActContext,
   page: Page,
   act: () => Promise<Result<void>>,
 ): Promise<Result<ActOutcome>> {
@@ -215,7 +219,11 @@ async function done(
   }
   // Measured where there is another document; a page that ends meanwhile has no figures.
   const isOther = front.documentId !== start.documentId;
-  const [measured] = await Promise.all([isOther ? front.metrics().catch(() => null) : null, front.history()]);
+  // Whoever looks next asks for its title, and has it.
+  const named = !isOther && front === page && onRest !== null ? null : front.history();
+  const ending = Promise.all([isOther ? front.metrics().catch(() => null) : null, named]);
+  if (isOther) keepForFrames(front);
+  const [measured] = await ending;
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
   const refused = Object.freeze([...expectation.refused]);
   const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };

@@ -4,6 +4,8 @@ import { ActOverdue, atMost } from '#executors/cdp/budget.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';
 import { answers } from '#executors/page/unresponsive.ts';
+import { keepForPage } from './functions-ahead.ts';
+import { REST, SHORT_REST, WHOLE } from './rest.ts';
 
 /** Behind the wait for a document there is a look at what came of it. */
 const KEEP_MS = 1_500;
@@ -18,44 +20,6 @@ const DOWNLOAD_DEADLINE_MS = 500;
 const REQUESTS_DEADLINE_MS = 2_000;
 const ANSWERED_MS = 1_000;
 
-/** `busy`: an expression of the page that says it is not done; `watched`: what counts as a change. */
-type Rest = {
-  readonly quietMs: number;
-  readonly mostMs: number;
-  readonly watched: Readonly<Record<string, true>>;
-  readonly busy?: string;
-};
-
-/** No change in the tree for `quietMs` and nothing that says it is busy, or `mostMs` over. Runs in our world. */
-const restScript = ({
-  quietMs,
-  mostMs,
-  watched,
-  busy = 'false',
-}: Rest): string => `function () { return new Promise((resolve) => {
-  const done = () => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(true); };
-  const look = () => ${busy} ? begin() : done();
-  const begin = () => { clearTimeout(timer); timer = setTimeout(look, ${quietMs}); };
-  let timer = 0;
-  const last = setTimeout(done, ${mostMs});
-  const observer = new MutationObserver(begin);
-  observer.observe(document, ${JSON.stringify({ subtree: true, ...watched })});
-  begin();
-}); }`;
-
-const REST = restScript({
-  quietMs: 25,
-  mostMs: 250,
-  watched: { childList: true, attributes: true, characterData: true },
-});
-/** Scripts bring rows in steps: that long after the last, and so long in all. */
-const WHOLE = restScript({
-  quietMs: 300,
-  mostMs: 4_000,
-  watched: { childList: true },
-  busy: `document.querySelector('[aria-busy="true"]') !== null`,
-});
-
 export type Before = { readonly documentId: string; readonly url: string; readonly requested: number };
 
 export const before = (page: Page): Before => ({
@@ -67,13 +31,13 @@ export const before = (page: Page): Before => ({
 /** For a document: a slow one has what is left of the act. */
 export const loadDeadline = (): number => atMost(LOAD_DEADLINE_MS, KEEP_MS);
 
-/** Errors: `act.navigation-denied` where what the act started was refused, `act.timed-out`. */
+/** Errors: `act.navigation-denied` where what the act started was refused, `act.timed-out`. `onRest`: somebody looks next. */
 export async function settle(
   page: Page,
   start: Before,
   expectation: Expectation,
   signal: AbortSignal,
-  onRest: () => void = () => undefined,
+  onRest: (() => void) | null = null,
 ): Promise<Result<void>> {
   const { waiter } = page;
   const committed = (): boolean => page.documentId !== start.documentId;
@@ -97,8 +61,8 @@ export async function settle(
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (!page.loading) {
     await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
-    const resting = rest(page);
-    if (!page.loading) onRest();
+    const resting = untilStill(page, onRest === null ? REST : SHORT_REST);
+    if (!page.loading) onRest?.();
     await waiter.unless(() => page.loading, resting, VERDICT_DEADLINE_MS);
     // The word that a document is on its way may come behind the answer to the act: it is waited for like any other.
     if (page.loading) await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
@@ -113,6 +77,7 @@ export async function settle(
       });
     }
     if (!page.domReady && !ended()) await mustAnswer(page);
+    if (committed()) keepForPage(page);
     if (!ended()) await waiter.until(() => page.loaded, atMost(LATE_DEADLINE_MS, KEEP_MS), signal);
     // A navigation that ended without a document may have become a download.
     if (page.asked.navigations !== start.requested && !committed())
@@ -130,8 +95,6 @@ export async function mustAnswer(page: Page): Promise<void> {
   if (page.held === 0 && page.navigating === null && !(await answers(page, ANSWER_MS)))
     throw new ActOverdue('the page does not answer');
 }
-
-const rest = (page: Page): Promise<void> => untilStill(page, REST);
 
 /** Rows that a script brings come after the page: it is waited for a while, and what is there then is read. */
 export const untilWhole = (page: Page): Promise<void> => untilStill(page, WHOLE);

@@ -46,6 +46,8 @@ export class CdpConnection {
   #lastId = 0;
   #heard = 0;
   #closed = false;
+  /** What this turn asks, to be written in one go. */
+  #unsent = '';
 
   constructor(input: Readable, output: Writable) {
     this.#output = output;
@@ -122,8 +124,20 @@ export class CdpConnection {
       this.#calls.set(id, { sessionId, method, resolve, reject, timer, raw, settled });
       if (isInput(method, params)) budget?.reach();
       const head = sessionId === '' ? { id, method } : { id, sessionId, method };
-      this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
+      this.#write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
     });
+  }
+
+  /** Each write wakes the browser, and may cost this thread its core: what is asked together is written together. */
+  #write(message: string): void {
+    if (this.#unsent === '') process.nextTick(() => this.#flush());
+    this.#unsent += message;
+  }
+
+  #flush(): void {
+    const text = this.#unsent;
+    this.#unsent = '';
+    if (!this.#closed) this.#output.write(text);
   }
 
   close(): void {

@@ -31,7 +31,7 @@ const MAX_FRAMES = 60;
  * frames around it, beside it and in it, and of what opened it; in open shadow roots too. Of another origin nothing is reached.
  * A closed shadow root is not looked into: a field in one is known once an act has entered something there.
  */
-const READ = `function () {
+export const READ_CREDENTIALS = `function () {
   const get = (prototype, name, self) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, name).get, self, []);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
   const CREDENTIAL = ${String(CREDENTIAL)};
@@ -145,7 +145,7 @@ export class CredentialsOfTab {
     const timer = setTimeout(() => late.resolve(), READ_DEADLINE_MS);
     const reading = async (): Promise<void> => {
       const { id, url } = await where();
-      this.#learn(await page.run(READ, [], parseFields, id), url);
+      this.#learn(await page.run(READ_CREDENTIALS, [], parseFields, id), url);
     };
     try {
       await Promise.race([reading(), late.promise]);

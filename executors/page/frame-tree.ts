@@ -120,6 +120,14 @@ export class FrameTree {
     return this.#origins.get(frameId) ?? '';
   }
 
+  /** Of the main frame's origin, in its own process. */
+  own(): readonly string[] {
+    const own = this.originOf(this.#main.id);
+    return own === ''
+      ? []
+      : [...this.#origins].flatMap(([id, origin]) => (origin === own && id !== this.#main.id ? [id] : []));
+  }
+
   /** All that speak for a part of the page, its own first. */
   sessions(): readonly CdpSession[] {
     return [this.#main.session, ...this.#attached.values()];

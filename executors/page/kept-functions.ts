@@ -22,8 +22,10 @@ const numberOf = (text: string): number | null => {
 const FIND = `const at = Object.getOwnPropertyDescriptor(globalThis, '${PLACE}')`;
 const shortOf = (number: number): string =>
   `function (...given) { ${FIND}; const kept = at === undefined ? undefined : at.value[${number}]; if (kept === undefined) throw new Error('${NOT_KEPT}'); return Reflect.apply(kept, this, given); }`;
+const KEEP = `${FIND}; const all = at === undefined ? Object.create(null) : at.value; if (at === undefined) Reflect.defineProperty(globalThis, '${PLACE}', { value: all })`;
+const keptAs = (number: number, text: string): string => `all[${number}] = (${text});`;
 const fullOf = (number: number, text: string): string =>
-  `function (...given) { ${FIND}; const all = at === undefined ? Object.create(null) : at.value; if (at === undefined) Reflect.defineProperty(globalThis, '${PLACE}', { value: all }); all[${number}] = (${text}); return Reflect.apply(all[${number}], this, given); }`;
+  `function (...given) { ${KEEP}; ${keptAs(number, text)} return Reflect.apply(all[${number}], this, given); }`;
 
 /** As it is sent. `keeps`: the world has it from then on. */
 type Sent = { readonly declaration: string; readonly isKept: boolean };
@@ -41,6 +43,19 @@ export class KeptFunctions {
     if (kept.has(number)) return { declaration: shortOf(number), isKept: true };
     kept.add(number);
     return { declaration: fullOf(number, text), isKept: false };
+  }
+
+  /** Of these, those that a world has not, to be kept there and not yet called; `null` where it has them all. */
+  declareAhead(world: string, texts: readonly string[]): string | null {
+    const kept = this.#kept.get(world) ?? new Set();
+    this.#kept.set(world, kept);
+    const missing = texts.flatMap((text) => {
+      const number = numberOf(text);
+      if (number === null || kept.has(number)) return [];
+      kept.add(number);
+      return [keptAs(number, text)];
+    });
+    return missing.length === 0 ? null : `function () { ${KEEP}; ${missing.join(' ')} }`;
   }
 
   /** The world says that it has it not: nothing was done. */

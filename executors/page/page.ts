@@ -203,6 +203,18 @@ export class Page extends PageState {
     return parseValue(valueOf(await this.#callIn(frameId, executionContextId, on, declaration, args, true)));
   }
 
+  /** Has functions kept in our world of a frame, to be run there later without being sent and compiled. */
+  async keep(declarations: readonly string[], frameId: string = this.id): Promise<void> {
+    const executionContextId = await this.world(frameId);
+    const session = this.frames.sessionOf(frameId);
+    const functionDeclaration = this.#kept.declareAhead(
+      `${frameId} ${session.id} ${executionContextId}`,
+      declarations,
+    );
+    if (functionDeclaration === null) return;
+    await session.send('Runtime.callFunctionOn', { executionContextId, functionDeclaration });
+  }
+
   /** Runs a function on one node in our world. Throws `CdpError` where the node is gone. */
   async callOn<T>(
     node: NodeOfFrame,
@@ -268,6 +280,11 @@ export class Page extends PageState {
   override actRuns(budget: ActBudget): void {
     this.#objects.clear();
     super.actRuns(budget);
+  }
+
+  /** Something will be asked of it in this turn: it is looked for meanwhile. */
+  finds(node: NodeOfFrame): void {
+    this.#objectOf(node).catch(() => undefined); // whoever asks is told
   }
 
   /** The node in our world of its document: a world that is gone took its objects along. */

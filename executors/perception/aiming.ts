@@ -15,8 +15,8 @@ export type Aimed =
 
 type Point = { readonly x: number; readonly y: number };
 
-const GUARD = String(guardClick);
-const RELEASE = String(releaseClick);
+export const GUARD = String(guardClick);
+export const RELEASE = String(releaseClick);
 /** Tried in a frame, since what lies around it may cover some. */
 const MOST_POINTS = 12;
 

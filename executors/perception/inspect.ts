@@ -19,7 +19,7 @@ import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
 import { noWorld, type RemoteClient } from '#executors/page/remote/remote-client.ts';
 
-const READ = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
+export const READ_ELEMENT = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
 /** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */
 const FOCUSED = `(() => {
   let focused = document.activeElement;
@@ -166,7 +166,7 @@ type Target = {
 async function readTarget(page: Page, entry: RefEntry, landing: Landing, clicks: boolean): Promise<Target> {
   const read = async (of: RefEntry): Promise<Target> => {
     const [reading, identity] = await Promise.all([
-      page.callOn(of, READ, [landing], parseReading),
+      page.callOn(of, READ_ELEMENT, [landing], parseReading),
       readIdentity(page, of),
     ]);
     return { entry: of, reading, identity };
@@ -261,7 +261,7 @@ async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen
     name: '',
   };
   const [reading, identity] = await Promise.all([
-    page.callOn(entry, READ, [landing], parseReading),
+    page.callOn(entry, READ_ELEMENT, [landing], parseReading),
     readIdentity(page, entry),
   ]);
   const element = Object.freeze({

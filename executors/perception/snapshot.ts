@@ -374,7 +374,11 @@ async function pointsIn(page: Page, frameId: string, some: readonly Item[]): Pro
   const wanted = some.map(({ path, tag }) => ({ path: path ?? [], tag }));
   const [found, owners] = await Promise.all([
     page.run(POINTS, [wanted], parsePoints, frameId),
-    ownersOf(page, frameId),
+    ownersOf(page, frameId).then((all) => {
+      // By the time that there are points to look for through them.
+      for (const owner of all) page.finds(owner);
+      return all;
+    }),
   ]);
   let points: readonly Point[] = found;
   for (const owner of owners) {

@@ -104,6 +104,7 @@ export class BrowserTab implements GhostTab {
     time: ActTime = newActTime(),
   ): Promise<Result<Inspection>> {
     return this.#turns.take(callOf(action, signal, time), async (page) => {
+      if (onlyLooks(action)) this.#ahead?.expected(page, this.#parts.targets.viewport);
       const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
@@ -195,10 +196,13 @@ export class BrowserTab implements GhostTab {
           downloads,
           known: this.#current.known,
           ahead,
-          onRest: () => {
-            this.#ahead?.drop();
-            if (looksNext && scopeOf(page) === page.id) this.#ahead = new LookAhead(page, targets.viewport);
-          },
+          onRest:
+            looksNext && scopeOf(page) === page.id
+              ? () => {
+                  this.#ahead?.drop();
+                  this.#ahead = new LookAhead(page, targets.viewport);
+                }
+              : null,
           onRunning: (whenHeld) => {
             begun.whenHeld = whenHeld;
           },

@@ -1,0 +1,61 @@
+// A look right behind an act shows the page as it is when it is told, whatever was taken of it ahead.
+import { expect, test, vi } from 'vitest';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
+import { need, outline } from '#test/fixtures/tab.ts';
+
+const on = tabOnSite();
+const SIGNAL = new AbortController().signal;
+
+/** An act as a caller has it done that looks next; what it `decides` meanwhile stands between inspection and act. */
+async function act(action: BrowserAction, decides: () => Promise<unknown> = async () => undefined) {
+  const { tab, authority, bind } = on.t;
+  const bound = bind(action, need(await tab.inspect(action, SIGNAL)));
+  await decides();
+  const done: Result<ActOutcome> = await tab.perform(
+    authority.authorise(bound),
+    bound,
+    null,
+    SIGNAL,
+    undefined,
+    action.type !== 'SNAPSHOT',
+  );
+  return need(done);
+}
+const shownBy = (done: ActOutcome): string => (done.kind === 'SNAPSHOT' ? outline(done.snapshot.nodes) : '');
+
+async function clicked(script: string): Promise<void> {
+  on.site.pages['/page'] =
+    `<!doctype html><title>T</title><button onclick="${script}">Go</button><p id="said">nothing yet</p>`;
+  on.site.pages['/next'] = '<!doctype html><title>Next</title><p>you are there</p>';
+  on.site.pages['/changed'] = '';
+  await on.t.open(`${on.site.origin}/page`);
+  await act({ type: 'CLICK', ref: await on.t.ref('button', 'Go') });
+}
+const SAYS = "said.textContent = 'all said'; fetch('/changed?' + Math.random())";
+
+test('what it did at once is in it', async () => {
+  await clicked("said.textContent = 'all said'");
+  expect(shownBy(await act({ type: 'SNAPSHOT' }))).toContain('all said');
+});
+
+test('what came of it a moment later is in it', async () => {
+  await clicked("setTimeout(() => { said.textContent = 'all said'; }, 18)");
+  expect(shownBy(await act({ type: 'SNAPSHOT' }))).toContain('all said');
+});
+
+test('a document that it asked for a moment later is waited for', async () => {
+  await clicked("setTimeout(() => { location.href = '/next'; }, 18)");
+  expect(shownBy(await act({ type: 'SNAPSHOT' }))).toContain('you are there');
+});
+
+test('what changed while the look was being decided is in it', async () => {
+  await clicked(`setTimeout(() => { ${SAYS} }, 400)`);
+  const before = on.site.hits.length;
+  const looked = await act({ type: 'SNAPSHOT' }, () =>
+    vi.waitFor(() => expect(on.site.hits.slice(before).join(' ')).toContain('/changed'), 10_000),
+  );
+  expect(shownBy(looked)).toContain('all said');
+});
