@@ -150,13 +150,17 @@ export class GovernedTab implements AsyncDisposable {
     const named = await nameTyped(this.#parts.audit, this.#context, this.#by, url);
     if (!named.ok) return named;
     const { typed, takeBack } = named.value;
+    // Where nobody went, nothing stays named by it, however that came about.
     const went = await this.act(
       { type: 'NAVIGATE', url },
       { ...options, ...(typed === undefined ? {} : { typed }) },
-    );
-    // Where nobody went, nothing stays named by it.
-    if (!went.ok) takeBack();
-    return went;
+    ).catch(async (thrown: unknown) => {
+      await takeBack();
+      throw thrown;
+    });
+    if (went.ok) return went;
+    const back = await takeBack();
+    return back.ok ? went : back;
   }
 
   /** What it shows, without values of credentials that the tab knows, and what it brought. Whoever asks reads it. */

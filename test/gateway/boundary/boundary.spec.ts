@@ -162,7 +162,10 @@ test('what its user typed is named for the act alone until that is allowed, and 
     const { result, ruling } = await perform({ type: 'NAVIGATE', url }, { task, typed });
     expect(ruling?.because.map(({ entry }) => entry)).toContain('floors.typed-there');
     expect(result.ok).toBe(arrives);
-    if (!result.ok) takeBack();
+    // oxlint-disable-next-line no-await-in-loop
+    if (!result.ok) need(await takeBack());
+    const last = types().findLast((type) => type.startsWith('origins.grown'));
+    expect(last).toBe(arrives ? 'origins.grown:DONE' : 'origins.grown:REVOKED');
     expect(meanwhile).toEqual([false, false, false]);
     expect(task.named.has(url)).toBe(arrives);
   }
