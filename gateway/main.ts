@@ -188,6 +188,15 @@ async function enginesOf(
   return chosen.ok ? enginesFor({ navigator: chosen.value }, bearer, process.env, kept) : chosen;
 }
 
+/** A gateway that is to have the policy of all, and is no node of theirs, has nobody to confirm it by. */
+function confirmationOf({ confirmed }: GatewayOptions, { fleet }: Config): Pick<GatewayOptions, 'confirmed'> {
+  return fleet.policy === undefined ? {} : { confirmed: confirmed ?? (() => NO_NODE) };
+}
+
+const NO_NODE = fail('fleet.unconfirmed', 'the settings want the policy of all nodes, and this is no node', {
+  help: 'run it as one with `ghost serve --node`, or leave `fleet.policy` out',
+});
+
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
 export async function openGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const { GhostError } = await import('#policy/language/failure.ts');
@@ -279,7 +288,7 @@ export class Gateway implements AsyncDisposable {
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
     this.#agents = provenanceOfAgents(this.#world.secrets);
     const approvers = approversOf(this.config, { mcp: () => this.askers.agents().length > 0 });
-    this.policySettings = () => policySettings(options, paths);
+    this.policySettings = () => policySettings(options, paths, config.fleet.policy);
     this.policyLife = new PolicyLife({
       approverProblem: problemsBy(approvers),
       settings: this.policySettings,
@@ -287,6 +296,7 @@ export class Gateway implements AsyncDisposable {
       configFile: paths.config,
       audit,
       last: lastInForce(join(paths.data, 'policy'), join(paths.data, 'audit'), audit),
+      ...confirmationOf(options, config),
       now: this.clock.wallMs,
       onChange: (standing) => {
         const ownPage = this.#foreground?.();

@@ -3,7 +3,7 @@ import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { Clock } from '#executors/system/clock.ts';
-import { ok } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { readConfig } from './settings/config.ts';
@@ -13,7 +13,7 @@ import type { Patience } from './boundary/consent/refusal-memory.ts';
 import type { NavigatorName } from './protocol/views/task.ts';
 import type { Paths } from './settings/paths.ts';
 import type { CookieSource } from './boundary/bringing/source.ts';
-import { shippedFiles } from './settings/policy-source.ts';
+import { fleetPolicyIn, shippedFiles } from './settings/policy-source.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { TaskEvent } from './protocol/events.ts';
 import type { QuestionCallback } from './protocol/views/question.ts';
@@ -59,6 +59,8 @@ export type GatewayOptions = {
   readonly vaultKeys?: (directory: string) => readonly KeySource[];
   /** Where several gateways share their tasks: whether one is still this gateway's to act for. */
   readonly lease?: Lease;
+  /** Where they share their policy: whether it was confirmed lately. A failure denies every act. */
+  readonly confirmed?: () => Result<void>;
   /** What ends with it: called once, when everything of it has ended. */
   readonly whenClosed?: () => Promise<void>;
 };
@@ -112,11 +114,32 @@ export type OpenTabOptions = {
   readonly onPlace?: (place: Place) => void;
 } & Pick<RunOptions, 'tabPolicy' | 'connect' | 'priority' | 'cache' | 'signal'>;
 
-/** Read again at every reload. Files that the caller named go before those of the settings. */
-export function policySettings(options: GatewayOptions, paths: Paths): Result<PolicySettings> {
+/** One for all nodes, and nothing beside it. Errors: `config.bad-value`. */
+const fleetSettings = (options: GatewayOptions, config: Config, { data }: Paths): Result<PolicySettings> =>
+  (options.policy ?? config.policy) === undefined
+    ? ok({ files: [fleetPolicyIn(data)], shadow: config.shadow ?? [], acknowledged: null, named: 'SETTINGS' })
+    : fail(
+        'config.bad-value',
+        'both the fleet (`fleet.policy`) and this gateway’s own files say what the policy is',
+        {
+          help: 'leave `policy` out: what a node decides with is the fleet’s alone',
+        },
+      );
+
+/** Read again at every reload. `followed`: `fleet.policy` as the gateway was opened with it. Files that the caller named go before those of the settings. */
+export function policySettings(
+  options: GatewayOptions,
+  paths: Paths,
+  followed: string | undefined,
+): Result<PolicySettings> {
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
+  if (config.fleet.policy !== followed)
+    return fail('config.bad-value', '`fleet.policy` is another one than this gateway was started with', {
+      help: 'stop it and start it again: whom it hears of its policy from is settled at its start',
+    });
+  if (followed !== undefined) return fleetSettings(options, config, paths);
   return ok({
     files: options.policy ?? config.policy ?? shippedFiles(options.world !== undefined),
     shadow: config.shadow ?? [],

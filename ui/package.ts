@@ -28,7 +28,7 @@ const COPIED = [
   'policy/defaults',
   'policy/presets',
   'executors/browsers/processes/namespace-helper.js',
-  'gateway/client/fleet/migrations',
+  'gateway/client/fleet/database/migrations',
   'README.md',
   'SECURITY.md',
   'docs',

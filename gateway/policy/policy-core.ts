@@ -153,6 +153,8 @@ export class PolicyCore {
   /** What was read, whether or not it is kept and recorded yet. */
   #asRead(): Result<EffectivePolicy> {
     this.roll();
+    const confirmed = this.parts.confirmed?.();
+    if (confirmed?.ok === false) return confirmed;
     const { active, effective } = this.#held;
     if (active === null || effective === null)
       return err(this.#refused?.failures[0] ?? failure('policy.not-loaded', 'no policy was loaded', {}));

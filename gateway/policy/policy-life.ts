@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
@@ -41,6 +41,7 @@ import { listsIn } from './kept/lists-beside.ts';
 import { writeEdit } from './state/edit-written.ts';
 import { listsToWrite } from './state/lists-written.ts';
 import { isBundle } from './kept/sources.ts';
+import type { OpenedBundle } from './kept/sources.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';
 import { wideningOf } from './widening.ts';
@@ -74,6 +75,16 @@ export class PolicyLife {
 
   view(): PolicyLifeView {
     return this.#core.view();
+  }
+
+  /** The signed bundles in force. */
+  get bundles(): readonly OpenedBundle[] {
+    return this.#core.active?.bundles ?? [];
+  }
+
+  /** The candidate, as `view` has it. */
+  get candidate(): PolicyLifeView['shadow'] {
+    return this.#core.shadow.view();
   }
 
   /** What a gateway that starts now would hold, where none runs; nothing is decided by it. */
@@ -362,6 +373,12 @@ export class PolicyLife {
         return taken.ok ? ok({ keyId, changed: taken.value !== null }) : taken;
       });
     });
+  }
+
+  /** That everything is denied from now on, whatever is in force, and why; `null`: no more. Errors: `audit.*`. */
+  noteHeld(why: Failure | null, by: string): Promise<Result<AuditEntry>> {
+    const details = why === null ? {} : { why };
+    return this.#core.note('policy.held', why === null ? 'ENDED' : 'STARTED', details, by);
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,9 @@ export const SHIPPED = {
   developer: shipped('presets/developer.yaml'),
 } as const;
 
+/** Where a node of a fleet keeps the bundle that all nodes have. `data`: the data directory. */
+export const fleetPolicyIn = (data: string): string => join(data, 'policy', 'fleet.gpb');
+
 /** What decides where neither settings nor caller name a policy. */
 export const shippedFiles = (withDemo: boolean): readonly string[] =>
   withDemo ? [SHIPPED.default, SHIPPED.demo] : [SHIPPED.default];

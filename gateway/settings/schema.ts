@@ -270,6 +270,26 @@ export const SETTINGS = z.strictObject({
         .max(64)
         .optional()
         .describe('Tasks of the fleet at once; default: `maxTabs`.'),
+      policy: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe(
+          'The id of the signed bundles that are the policy of all nodes (`ghost fleet policy publish`). Without it this node has its own; with it `policy` is left out.',
+        ),
+      labels: z
+        .array(z.string().regex(/^[a-z0-9][a-z0-9.-]{0,49}$/u, 'small letters, digits, dots and hyphens'))
+        .max(16)
+        .default([])
+        .describe('By which a policy is rolled out to some nodes first, as in `[canary]`.'),
+      confirmSeconds: z
+        .number()
+        .int()
+        .min(5)
+        .max(3_600)
+        .default(30)
+        .describe('A node that cannot confirm the policy of all for so long denies every act.'),
     })
     .prefault({})
     .describe(

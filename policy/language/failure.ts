@@ -205,6 +205,9 @@ export const ERROR_CODES = {
   'fleet.interrupted': { retryable: false },
   'fleet.given-up': { retryable: false },
   'fleet.too-late': { retryable: false },
+  'fleet.stopped': { retryable: true },
+  'fleet.unconfirmed': { retryable: true },
+  'fleet.no-policy': { retryable: false },
   // tasks and navigators
   'task.unknown': { retryable: false },
   'task.cancelled': { retryable: true },

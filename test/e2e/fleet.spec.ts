@@ -1,7 +1,7 @@
 // Gateways that share their tasks, as processes: one is killed in the middle of an act, one leaves, the database is restarted.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
 import { SILENCE_SECONDS } from '#gateway/client/fleet/queue.ts';
+import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
+import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
@@ -77,6 +79,12 @@ async function startNode(): Promise<(typeof nodes)[number]> {
   const node = { child, id: String(id).trim() };
   nodes.push(node);
   return node;
+}
+
+function ownPolicyDirectory(dataDir: string): string {
+  const own = join(dataDir, 'policy');
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  return own;
 }
 
 const order = (item: string) => ({
@@ -211,6 +219,49 @@ test(
     expect(await home.run(['fleet', 'tasks'])).toMatchObject({
       stderr: expect.stringContaining('fleet.url'),
     });
+    expect(await served.stop()).toBe(0);
+  },
+  LONG_MS,
+);
+
+test(
+  'a policy for all: published, seen, gone back on and stopped from the command line',
+  async () => {
+    using home = new GhostHome();
+    const at = ['--fleet', postgres.url];
+    const [key, policy] = [join(directory, 'team'), join(directory, 'team.yaml')];
+    const ghost = async (...words: string[]) => {
+      const done = await home.run(words);
+      expect(done, done.stderr).toMatchObject({ code: 0 });
+      return done;
+    };
+    await ghost('policy', 'keygen', '--out', key, '--name', 'team.example/policy');
+    writeFileSync(policy, DEFAULT_TEXT);
+    for (const revision of ['1', '2']) {
+      const words = ['policy', 'sign', policy, '--key', key, '--id', 'team', '--revision', revision];
+      await ghost(...words, '--out', `${key}-${revision}.gpb`);
+    }
+    need(trustKey(ownPolicyDirectory(home.directory), need(readPublicKey(`${key}.pub`))));
+    writeFileSync(join(home.directory, 'config.yaml'), 'fleet: { policy: team }\n', { mode: 0o600 });
+    const served = await home.serve(at);
+    const status = async () => (await ghost('fleet', 'policy', 'status', '--policy', 'team', ...at)).stdout;
+    const reason = ['--reason', 'a spec'];
+    expect(await status()).toMatch(/nothing was published as .team.*denies every act/su);
+    await ghost('fleet', 'policy', 'publish', `${key}-1.gpb`, ...reason, ...at);
+    await ghost('fleet', 'policy', 'publish', `${key}-2.gpb`, ...reason, ...at);
+    await expect
+      .poll(status, { timeout: 60_000 })
+      .toMatch(/^team revision 2 for all nodes.*: a spec\nn-\S+ {2}\S+ {2}revision 2$/mu);
+    const back = await ghost('fleet', 'policy', 'revert', '--policy', 'team', '--key', key, ...reason, ...at);
+    expect(back.stderr).toContain('revision 3, with the documents of revision 1, is for all nodes');
+    await expect.poll(status, { timeout: 60_000 }).toMatch(/^n-.*revision 3$/mu);
+    await ghost('fleet', 'policy', 'stop', '--policy', 'team', ...reason, ...at);
+    await expect
+      .poll(status, { timeout: 60_000 })
+      .toMatch(/^stopped at .*denies every act: the fleet was stopped/su);
+    const ran = await home.run(['run', 'open shop.test', '--approve', 'deny']);
+    expect(ran.code).not.toBe(0);
+    expect(ran.stdout + ran.stderr).toContain('the fleet was stopped by');
     expect(await served.stop()).toBe(0);
   },
   LONG_MS,

@@ -15,6 +15,7 @@ export const AUDIT_EVENT_TYPES = [
   'policy.edited',
   'policy.trusted',
   'policy.untrusted',
+  'policy.held',
   'settings.edited',
   'model.tried',
   'task.started',

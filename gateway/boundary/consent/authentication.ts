@@ -14,6 +14,8 @@ export const AUTHENTICATIONS = [
   'APPROVER_TOKEN',
   /** The app's token alone. Denies, and no more. */
   'APP_TOKEN',
+  /** A bundle that a trusted key signed, published to the nodes of a fleet: of their policy, and of no question. */
+  'SIGNED_BUNDLE',
   /** Whoever started the task wants everything denied that would be asked. */
   'TASK_SETTING',
 ] as const;

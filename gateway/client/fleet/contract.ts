@@ -43,6 +43,17 @@ export const fleetNode = z.object({
   started_at: time,
   seen_at: time,
   left_at: time.nullable(),
+  labels: z.array(z.string()),
+  /** The id of the policy that it shares with others; `null`: it has its own. */
+  followed: z.string().nullable(),
+  revision: z.coerce.number().nullable(),
+  /** Why it denies every act. */
+  denies: z.string().nullable(),
+  /** Why it does not have the revision that it is to have. */
+  refused: z.string().nullable(),
+  /** What it decides with in shadow, and how many decisions were other ones. */
+  beside_revision: z.coerce.number().nullable(),
+  beside_differences: z.coerce.number().nullable(),
   /** By the database's clock. */
   silent_seconds: z.number(),
 });

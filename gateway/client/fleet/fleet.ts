@@ -5,12 +5,13 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { readConfig } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { fleetAddress } from './address.ts';
-import type { FleetAddress } from './address.ts';
+import { fleetAddress } from './database/address.ts';
+import type { FleetAddress } from './database/address.ts';
 import type { FleetNodeView, FleetTask, Submission } from './contract.ts';
-import { Database, failureOf } from './database.ts';
-import { migrate } from './migrate.ts';
+import { Database, failureOf } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
 import { listNodes } from './nodes.ts';
+import { FleetPolicy } from './policy/publishing.ts';
 import { Queue } from './queue.ts';
 import { cancel, find, list, submit } from './tasks.ts';
 
@@ -30,6 +31,19 @@ export function fleetAddressOf(given: string | undefined, dataDir: string | unde
         help: 'give it as `--fleet postgres://user@host/name`, or set `fleet.url` in config.yaml',
       })
     : fleetAddress(url, 'SETTING');
+}
+
+/** Which policy is meant: as an argument, or by the settings. Errors: `fleet.no-policy`, `config.*`. */
+export function fleetPolicyOf(given: string | undefined, dataDir: string | undefined): Result<string> {
+  if (given !== undefined) return ok(given);
+  const config = readConfig(pathsFor(dataDir).config);
+  if (!config.ok) return config;
+  const { policy } = config.value.fleet;
+  return policy === undefined
+    ? fail('fleet.no-policy', 'nobody says which policy is meant', {
+        help: 'give the id of its bundles as `--policy`, or set `fleet.policy` in config.yaml',
+      })
+    : ok(policy);
 }
 
 export class Fleet implements AsyncDisposable {
@@ -102,6 +116,11 @@ export class Fleet implements AsyncDisposable {
       // oxlint-disable-next-line no-await-in-loop -- as above
       await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /** The policy of all nodes, by the id of its bundles. */
+  policy(id: string): FleetPolicy {
+    return new FleetPolicy(this.#database, id);
   }
 
   /** Errors: `fleet.*`. */

@@ -9,11 +9,13 @@ import type { Lease } from '#gateway/boundary/task/lease.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import { describe, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { FleetAddress } from './address.ts';
-import { Database, failureOf } from './database.ts';
-import type { Rows } from './database.ts';
-import { migrate } from './migrate.ts';
+import type { FleetAddress } from './database/address.ts';
+import { Database, failureOf } from './database/database.ts';
+import type { Rows } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
 import { forgetNodes, leaveNode, tellNode } from './nodes.ts';
+import type { PolicyFollower } from './policy/following.ts';
+import { Notices } from './policy/notices.ts';
 import { Queue } from './queue.ts';
 import type { Claimed } from './queue.ts';
 import { begin, breakOff, end, endGivenUp, noteEffect, sweep, toCancel } from './tasks.ts';
@@ -60,6 +62,9 @@ export type NodeOptions = {
   readonly address: FleetAddress;
   readonly gateway: Gateway;
   readonly lease: FleetLease;
+  /** Who finds out about the policy of all; `null`: the node has its own. */
+  readonly follower: PolicyFollower | null;
+  readonly labels: readonly string[];
   /** How many tasks at once. */
   readonly places: number;
   /** Trouble with the database, in words, once when it begins; `null` when it is over. */
@@ -81,6 +86,7 @@ export class FleetNode {
   readonly #ended = new Set<string>();
   readonly #handled = new Set<Promise<void>>();
   readonly #ending = new AbortController();
+  readonly #notices: Notices | null;
   #telling: Promise<void> = Promise.resolve();
   #trouble = false;
 
@@ -88,6 +94,8 @@ export class FleetNode {
     this.#options = options;
     this.#database = new Database(options.address);
     this.#queue = new Queue(options.address, (thrown) => this.#troubled(thrown));
+    this.#notices =
+      options.follower === null ? null : new Notices(options.address, () => void this.#follow());
   }
 
   /** Errors: `fleet.*`. */
@@ -106,6 +114,10 @@ export class FleetNode {
   }
 
   async #begin(): Promise<Result<void>> {
+    // Listened to first: what is published after the look is heard of.
+    await this.#notices?.begin();
+    const followed = await this.#follow();
+    if (!followed.ok) return followed;
     const told = await this.#tell();
     if (!told.ok) return told;
     const forgotten = await this.#database.read(forgetNodes);
@@ -139,7 +151,13 @@ export class FleetNode {
     await this.#dispose();
   }
 
+  /** Its policy is that of all as far as the database says. Errors: `fleet.unreachable`, `fleet.refused`. */
+  async #follow(): Promise<Result<void>> {
+    return this.#options.follower?.look(this.#database) ?? ok(undefined);
+  }
+
   async #dispose(): Promise<void> {
+    await this.#notices?.end();
     await this.#queue[Symbol.asyncDispose]().catch((thrown: unknown) => this.#troubled(thrown));
     await this.#database[Symbol.asyncDispose]();
   }
@@ -236,7 +254,7 @@ export class FleetNode {
   }
 
   async #tell(): Promise<Result<void>> {
-    const { gateway, places } = this.#options;
+    const { gateway, places, labels, follower } = this.#options;
     const policy = gateway.policy;
     return this.#database.read((rows) =>
       tellNode(rows, {
@@ -246,6 +264,8 @@ export class FleetNode {
         places,
         running: this.#running.size,
         policy: policy.ok ? policy.value.semanticHash : null,
+        labels,
+        followed: follower?.state() ?? null,
       }),
     );
   }
@@ -266,6 +286,8 @@ export class FleetNode {
 
   /** That it is there; gives the tasks of its own that are to end. */
   async #word(sweeps: boolean): Promise<Result<readonly string[]>> {
+    const followed = await this.#follow();
+    if (!followed.ok) return followed;
     const told = await this.#tell();
     if (!told.ok) return told;
     const swept = sweeps ? await this.#database.change(sweep) : told;

@@ -2,8 +2,8 @@
 // begun is decided by the task's row.
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import type { FleetAddress } from './address.ts';
-import type { Rows } from './database.ts';
+import type { FleetAddress } from './database/address.ts';
+import type { Rows } from './database/database.ts';
 
 export const QUEUE = 'ghost-tasks';
 /** Another application's pg-boss in the same database is none of ours. */

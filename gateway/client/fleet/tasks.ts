@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { fleetTask } from './contract.ts';
 import type { FleetEnd, FleetTask, Submission } from './contract.ts';
-import type { Rows } from './database.ts';
+import type { Rows } from './database/database.ts';
 import { QUEUE, QUEUE_SCHEMA } from './queue.ts';
 
 /** One attempt at a task by one node. */

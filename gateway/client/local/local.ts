@@ -27,7 +27,7 @@ export type LocalOptions = {
   readonly opensTab?: boolean;
   /** Local sites of the caller's own, in place of the demo world's. */
   readonly world?: LocalWorld;
-} & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config' | 'lease'>;
+} & Pick<GatewayOptions, 'cookieSources' | 'vaultKeys' | 'config' | 'lease' | 'confirmed'>;
 
 export type Local = {
   readonly gateway: Gateway;
@@ -63,6 +63,7 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     ...(options.cookieSources === undefined ? {} : { cookieSources: options.cookieSources }),
     ...(options.vaultKeys === undefined ? {} : { vaultKeys: options.vaultKeys }),
     ...(options.lease === undefined ? {} : { lease: options.lease }),
+    ...(options.confirmed === undefined ? {} : { confirmed: options.confirmed }),
   }).catch(leave);
   if (!opened.ok) {
     await world?.value.close();

@@ -7,6 +7,7 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { generateNoteKey } from '#gateway/audit/format/signed-note.ts';
+import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
@@ -212,22 +213,15 @@ export function signFiles(
     return one('policy.bundle-unreadable', 'two of the files have one name', 'rename one of them');
   const { policy, findings } = checkFiles(paths);
   if (policy === null) return err(findings);
-  const manifest = makeManifest(
-    {
-      id: request.id ?? policy.id,
-      revision: request.revision ?? policy.revision,
-      vocabulary: VOCABULARY_ID,
-      notBefore,
-      notAfter,
-    },
-    files,
-  );
-  const signature = {
-    keyId: keyIdOf(secret.value.public),
-    value: signBytes(signedBytes(manifest), secret.value),
+  const head = {
+    id: request.id ?? policy.id,
+    revision: request.revision ?? policy.revision,
+    notBefore,
+    notAfter,
   };
+  const { manifest, digest, text } = signed(head, files, secret.value);
   try {
-    writeAtomically(out, `${JSON.stringify({ bundle: 1, manifest, files, signature }, null, 2)}\n`);
+    writeAtomically(out, text);
   } catch (thrown) {
     return one(
       'policy.bundle-unreadable',
@@ -235,7 +229,27 @@ export function signFiles(
       'check the path',
     );
   }
-  return ok({ ...manifest, digest: manifestDigest(manifest) });
+  return ok({ ...manifest, digest });
+}
+
+export type SignedBundle = {
+  readonly manifest: Bundle['manifest'];
+  /** Of the manifest. */
+  readonly digest: string;
+  /** The bundle as a file has it. */
+  readonly text: string;
+};
+
+/** A bundle of files that were checked. */
+export function signed(
+  head: Omit<Bundle['manifest'], 'files' | 'vocabulary'>,
+  files: readonly BundledFile[],
+  secret: SecretNoteKey,
+): SignedBundle {
+  const manifest = makeManifest({ ...head, vocabulary: VOCABULARY_ID }, files);
+  const signature = { keyId: keyIdOf(secret.public), value: signBytes(signedBytes(manifest), secret) };
+  const text = `${JSON.stringify({ bundle: 1, manifest, files, signature }, null, 2)}\n`;
+  return { manifest, digest: manifestDigest(manifest), text };
 }
 
 /** Where the files of lists lie that a document includes; of one that does not load, none: the check says what is wrong with it. */

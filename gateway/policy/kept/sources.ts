@@ -94,7 +94,7 @@ function withInstead(file: string, read: PolicyText, instead: Place['instead']):
 }
 
 /** INVARIANT: every file is read: as a document, or as the lists of one. */
-function textsOfBundle(file: string, { files }: Bundle): Result<readonly PolicyText[]> {
+export function textsOfBundle(file: string, { files }: Bundle): Result<readonly PolicyText[]> {
   const lists = files.filter(({ name }) => isListsFile(name));
   const documents = files.filter(({ name }) => !isListsFile(name));
   const unread = lists.find(
@@ -212,7 +212,8 @@ function currentBundle(file: string, place: Place): Result<Opened> {
   return ok({ ...kept.value, opened: { ...kept.value.opened, file, reverted: true } });
 }
 
-function readBundleText(file: string): Result<string> {
+/** Errors: `policy.unreadable`, `policy.bundle-unreadable`. */
+export function readBundleText(file: string): Result<string> {
   try {
     return ok(readPlainText(file, MAX_BUNDLE_BYTES));
   } catch (cause) {

@@ -45,6 +45,8 @@ export type PolicyLifeParts = {
   readonly looksOnly?: boolean;
   /** Where a reload is checked; default: a thread of its own. */
   readonly checking?: PolicyChecking;
+  /** Whether those who hand the policy out confirmed it lately; a failure denies every act. Asked for each. */
+  readonly confirmed?: () => Result<void>;
   /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */
   readonly onChange: (standing: string) => void;
   /** A candidate was put beside the policy, or taken away. */

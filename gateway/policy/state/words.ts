@@ -25,6 +25,7 @@ export const WORDS: Record<PolicyEventType, string> = {
   'policy.edited': 'write a policy file',
   'policy.trusted': 'trust a key for policy bundles',
   'policy.untrusted': 'trust a key for policy bundles no more',
+  'policy.held': 'deny everything until the fleet’s policy is confirmed',
 };
 
 export const digestsOf = (bundles: readonly OpenedBundle[]): string =>

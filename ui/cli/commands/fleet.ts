@@ -10,7 +10,7 @@ import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
 import { EXIT, exitCodeOf } from '#ui/cli/console/exit-codes.ts';
 import { untilStopped } from './serve.ts';
 
-type Flags = { readonly fleet?: string; readonly json?: boolean; readonly dataDir?: string };
+export type Flags = { readonly fleet?: string; readonly json?: boolean; readonly dataDir?: string };
 type RunFlags = Flags & {
   readonly start?: string;
   readonly approve?: 'ask' | 'deny';
@@ -23,7 +23,7 @@ const MOST_CHARACTERS = 2_000;
 const DEFAULT_TASKS = 50;
 /** Twice as long as a node may be silent before its tasks are given to others. */
 const LOST_SECONDS = 20;
-const shown = (text: string): string => visible(text, MOST_CHARACTERS);
+export const shown = (text: string): string => visible(text, MOST_CHARACTERS);
 
 export function run(
   intent: string,
@@ -126,7 +126,8 @@ function exitOf({ status, error }: FleetTask): number {
   return exitCodeOf({ status, error: known });
 }
 
-async function answer<T>(
+/** Asks the fleet that the flags or the settings name, and says what it answers. */
+export async function answer<T>(
   { fleet: given, json = false, dataDir }: Flags,
   ask: (fleet: Fleet) => Promise<Result<T>>,
   tellOf: (value: T) => void,

@@ -66,7 +66,7 @@ async function serveUntilStopped(flags: ServeFlags, ready?: Promise<Result<void>
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
-    ...(shared.value === null ? {} : { lease: shared.value.lease }),
+    ...(shared.value === null ? {} : { lease: shared.value.lease, confirmed: shared.value.confirmed }),
   });
   if (!opened.ok) {
     // Whoever stopped it needs not be told that what was under way, the build of the UI above all, did not come to its end.

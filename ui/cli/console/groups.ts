@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   grants: 'what answers still allow, and taking it back',
   audit: 'the audit log',
   fleet: 'tasks that several gateways share',
+  'fleet policy': 'one policy for all of them',
   results: 'what tasks came to',
   policy: 'read, check and explain policies',
   'policy export': 'the policy in the words of another engine, for comparison',

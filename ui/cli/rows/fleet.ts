@@ -2,7 +2,7 @@
 import { choice, flag, list, needed, text, verb, whole } from '#gateway/protocol/command-line/param.ts';
 import { dataDir, json } from '#ui/cli/console/options.ts';
 
-const common = {
+export const common = {
   fleet: text('the fleet’s database, without a password; default: `fleet.url` of the settings', 'url'),
   json,
   dataDir,

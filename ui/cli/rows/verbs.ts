@@ -7,6 +7,7 @@ import { CDP } from './cdp.ts';
 import { CONNECT } from './connect.ts';
 import { CONSENT } from './consent.ts';
 import { FLEET } from './fleet.ts';
+import { FLEET_POLICY } from './fleet-policy.ts';
 import { GRANTS } from './grants.ts';
 import { HELP } from './help.ts';
 import { IDENTITY } from './identity.ts';
@@ -55,6 +56,7 @@ export const VERBS = [
   REPLAY,
   SERVE,
   FLEET,
+  FLEET_POLICY,
   CONNECT,
   UI,
   STATUS,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fleetAddress } from '#gateway/client/fleet/address.ts';
+import { fleetAddress } from '#gateway/client/fleet/database/address.ts';
 
 const config = (text: string) => {
   const read = fleetAddress(text, 'SETTING');

@@ -1,9 +1,9 @@
 // Who has a task, and what becomes of it: rows and queue of a fleet, against a real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FleetTask } from '#gateway/client/fleet/contract.ts';
-import { Database } from '#gateway/client/fleet/database.ts';
+import { Database } from '#gateway/client/fleet/database/database.ts';
 import { Fleet } from '#gateway/client/fleet/fleet.ts';
-import { migrate } from '#gateway/client/fleet/migrate.ts';
+import { migrate } from '#gateway/client/fleet/database/migrate.ts';
 import { Queue } from '#gateway/client/fleet/queue.ts';
 import {
   begin,
@@ -237,12 +237,14 @@ test('a worker outlives a restart of the database, and what was submitted meanwh
 test('tables go back a step and forward again; those of a newer program are left as they are', async () => {
   const own = await startPostgres();
   try {
-    expect(must(await migrate(own.address, 'up'))).toEqual(['0001-tasks']);
+    expect(must(await migrate(own.address, 'up'))).toEqual(['0001-tasks', '0002-policy']);
     expect(must(await migrate(own.address, 'up'))).toEqual([]);
+    expect(must(await migrate(own.address, 'down'))).toEqual(['0002-policy']);
+    expect(await own.sql(`select to_regclass('ghost.policies') as policies`)).toEqual([{ policies: null }]);
     expect(must(await migrate(own.address, 'down'))).toEqual(['0001-tasks']);
     expect(await own.sql(`select to_regclass('ghost.tasks') as tasks`)).toEqual([{ tasks: null }]);
     must(await migrate(own.address, 'up'));
-    await own.sql(`insert into ghost.migrations (name, run_on) values ('0002-later', now())`);
+    await own.sql(`insert into ghost.migrations (name, run_on) values ('9999-later', now())`);
     expect(await migrate(own.address, 'up')).toMatchObject({ error: { code: 'fleet.other-version' } });
   } finally {
     await own[Symbol.asyncDispose]();
