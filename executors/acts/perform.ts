@@ -147,7 +147,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       );
     }
     case 'CLOSE_TAB':
-      await targets.closeFront();
+      await targets.closePage(page);
       return done(context, targets.front ?? page, async () => ok(undefined));
   }
 }

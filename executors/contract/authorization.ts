@@ -21,6 +21,8 @@ export type BoundAct = {
   readonly dataDigest: string | null;
   /** That text is a saved secret. */
   readonly lent?: true;
+  /** One of the tab's pages, which is brought in front for it; else the act is on whichever is in front. */
+  readonly page?: string;
   readonly document: { readonly id: string; readonly url: string };
   readonly element: {
     readonly ref: string;

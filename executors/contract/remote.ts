@@ -185,6 +185,8 @@ export type RemoteEvent =
   /** A dialog of the page waits for its answer; it was answered. */
   | {
       readonly kind: 'DIALOG';
+      /** Of the tab’s pages: the one that it stands in front of. */
+      readonly page: string;
       /** Of the page’s dialogs: an answer is for the one that it names. */
       readonly number: number;
       readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
@@ -192,9 +194,21 @@ export type RemoteEvent =
       readonly defaultText: string;
       readonly from: string;
     }
-  | { readonly kind: 'DIALOG_GONE'; readonly accepted: boolean }
-  /** Another page is in front: what was told of the one before holds no longer. */
-  | { readonly kind: 'ANOTHER_PAGE' };
+  | { readonly kind: 'DIALOG_GONE'; readonly page: string; readonly accepted: boolean }
+  | RemotePageEvent;
+
+/** Of the tab's pages, each by its id, which is its main frame's too. */
+export type RemotePageEvent =
+  | {
+      readonly kind: 'ANOTHER_PAGE';
+      /** In front from here on. */
+      readonly page: string;
+      /** Opened it, as far as the browser or that page said so. */
+      readonly opener: string | null;
+      /** Gone: this one stands in its place, and nothing that was told of that one holds any longer. */
+      readonly instead: string | null;
+    }
+  | { readonly kind: 'PAGE_GONE'; readonly page: string };
 
 export type HearRemote = (event: RemoteEvent) => void;
 

@@ -36,8 +36,16 @@ export interface GhostTab {
   document(): DocumentState;
   /** The same without the credentials that stand in the tab. */
   shown(): DocumentState;
-  /** Reads what the act would land on. Changes nothing in the page and runs none of its code. */
-  inspect(action: BrowserAction, signal: AbortSignal, time?: ActTime): Promise<Result<Inspection>>;
+  /**
+   * Reads what the act would land on. Changes nothing in the page and runs none of its code. `page`: one of the tab's pages, which is
+   * brought in front unless the act only looks; default: the one in front. Errors: `act.changed` where that page is gone.
+   */
+  inspect(
+    action: BrowserAction,
+    signal: AbortSignal,
+    time?: ActTime,
+    page?: string,
+  ): Promise<Result<Inspection>>;
   /**
    * Carries out exactly `act`, or fails. Errors: `authorization.*` (nothing was done), `act.changed` (document or element
    * is another one than was authorised; nothing was done), `act.*`, `page.*` (it did not answer in time), `browser.crashed`.
@@ -57,6 +65,8 @@ export interface GhostTab {
    * is closed at once and told, and a question is dismissed by the next act.
    */
   holdDialogs(): void;
+  /** The page in front, by its id; `null`: none is left. */
+  frontPage(): string | null;
   /** A program that drives the tab by the DevTools protocol hears what it may be told, once an act has begun that. Returns how it ends. */
   listenRemote(client: string, hear: HearRemote): () => void;
   /** What a program names no more is let go of. */

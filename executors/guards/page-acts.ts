@@ -86,6 +86,7 @@ export function watchPageActs(
             const { message: text, defaultText = '', from } = held.dialog;
             onDialog({
               kind: 'DIALOG',
+              page: page.id,
               number: held.number,
               dialog: type,
               message: text,
@@ -106,8 +107,7 @@ export function watchPageActs(
       .catch(() => page.waiter.changed()); // the page went away with its dialog
   });
   session.on('Page.javascriptDialogClosed', ({ result: accepted }) => {
-    // A page behind another one holds none.
-    if (page === front()) onDialog({ kind: 'DIALOG_GONE', accepted });
+    onDialog({ kind: 'DIALOG_GONE', page: page.id, accepted });
     page.dialogs.closed();
     page.waiter.changed();
   });

@@ -64,6 +64,9 @@ export class Targets {
   readonly #watches = new WeakMap<Page, PageWatch>();
   readonly #context: OwnContext | null;
   readonly #popups = new PopupBudget();
+  readonly #openers = new WeakMap<Page, Page>();
+  /** An empty page is on its way into the place of this one. */
+  #replaced: Page | null = null;
   /** Programs that drive the tab by the DevTools protocol. */
   readonly remotes = new RemoteClients<Page>();
   #viewport: TargetsOptions['viewport'];
@@ -83,6 +86,21 @@ export class Targets {
   get front(): Page | undefined {
     return this.#pages.at(-1);
   }
+  /** By its id; `null`: there is none. */
+  find(id: string): Page | null {
+    return this.#pages.find((page) => page.id === id) ?? null;
+  }
+
+  /** Another one of its pages is in front from here on: acts are on that one. */
+  async bring(page: Page): Promise<void> {
+    const at = this.#pages.indexOf(page);
+    if (at === -1 || page === this.front) return;
+    this.#pages.splice(at, 1);
+    this.#pages.push(page);
+    this.#tellFront();
+    await page.session.send('Page.bringToFront');
+  }
+
   get count(): number {
     return this.#pages.length;
   }
@@ -166,17 +184,17 @@ export class Targets {
 
   /** An empty page, which it returns, in the place of one that answers to nothing. */
   async replace(page: Page): Promise<Page> {
-    const empty = await this.open();
+    this.#replaced = page;
+    const empty = await this.open().finally(() => (this.#replaced = null));
     this.#remove(page);
     page.gone.abort();
     await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });
     return empty;
   }
 
-  /** Closes the page in front. The last one gives way to an empty one. */
-  async closeFront(): Promise<void> {
-    const closing = this.front;
-    if (closing === undefined) return;
+  /** The last one gives way to an empty one. */
+  async closePage(closing: Page): Promise<void> {
+    if (!this.#pages.includes(closing)) return;
     if (this.#pages.length === 1) await this.open();
     this.#remove(closing);
     await this.#connection.browser.send('Target.closeTarget', { targetId: closing.id });
@@ -266,7 +284,7 @@ export class Targets {
       const before = this.front;
       this.#pages.push(page);
       before?.waiter.changed();
-      this.remotes.anotherPage(before);
+      this.#tellFront(own ? this.#replaced : null);
       return;
     }
     this.#bySession.delete(page.session.id);
@@ -311,6 +329,7 @@ export class Targets {
       this.#pages.find((one) => one.id === info.openerId) ??
       this.#pages.findLast((one) => one.asked.opensWindow) ??
       this.front;
+    if (opener !== undefined) this.#openers.set(page, opener);
     const told = opener?.asked.windowCame();
     const url = [wants, told, info.url].find((one) => one !== undefined && one !== '') ?? 'about:blank';
     opener?.waiter.changed();
@@ -395,6 +414,16 @@ export class Targets {
     if (at === -1) return;
     const wasInFront = at === this.#pages.length - 1;
     this.#pages.splice(at, 1);
-    if (wasInFront) this.remotes.anotherPage(page);
+    // Whoever has no page left hears of the tab's end.
+    if (this.#pages.length === 0) return;
+    this.remotes.tellAll({ kind: 'PAGE_GONE', page: page.id });
+    if (wasInFront) this.#tellFront();
+  }
+
+  #tellFront(instead: Page | null = null): void {
+    const { front } = this;
+    if (front === undefined) return;
+    const opener = this.#openers.get(front)?.id ?? null;
+    this.remotes.tellAll({ kind: 'ANOTHER_PAGE', page: front.id, opener, instead: instead?.id ?? null });
   }
 }

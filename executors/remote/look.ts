@@ -95,7 +95,6 @@ async function begin(
 ): Promise<Result<RemoteTold>> {
   const client = remotes.find(page, id) ?? remotes.begin(page, id);
   if (client === null) return fail('act.unsupported', 'nobody listens to what would be told');
-  client.hears = true;
   const watched =
     WATCHED.get(client) ??
     new WatchedPage(page, client, { hide: { text: hide, url: hideUrl }, log: watch.requests });

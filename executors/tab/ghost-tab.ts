@@ -42,7 +42,8 @@ import type { Call } from './turns.ts';
 
 const NAMING_MS = 500;
 
-const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime): Call => ({
+const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime, page?: string): Call => ({
+  ...(page === undefined ? {} : { page }),
   signal,
   time,
   leaves: actRow(action).leavesPage,
@@ -102,8 +103,9 @@ export class BrowserTab implements GhostTab {
     action: BrowserAction,
     signal: AbortSignal,
     time: ActTime = newActTime(),
+    on?: string,
   ): Promise<Result<Inspection>> {
-    return this.#turns.take(callOf(action, signal, time), async (page) => {
+    return this.#turns.take(callOf(action, signal, time, on), async (page) => {
       if (onlyLooks(action)) this.#ahead?.expected(page, this.#parts.targets.viewport);
       const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
@@ -207,13 +209,18 @@ export class BrowserTab implements GhostTab {
             begun.whenHeld = whenHeld;
           },
         });
-        return done.ok ? ok({ ...done.value, ...(await chooserOf(targets.front ?? page, refs)) }) : done;
+        return done.ok
+          ? ok({
+              ...done.value,
+              ...(await chooserOf(act.page === undefined ? (targets.front ?? page) : page, refs)),
+            })
+          : done;
       } finally {
         this.#current.expectation = null;
       }
     };
     const result = await this.#turns.take(
-      callOf(act.action, given, time),
+      callOf(act.action, given, time, act.page),
       async (page, signal) => {
         const ahead = this.#ahead;
         this.#ahead = null;
@@ -226,7 +233,14 @@ export class BrowserTab implements GhostTab {
       },
       held,
     );
-    return result.ok ? ok(withNews(result.value, this.#parts.targets, this.#current.known)) : result;
+    const { targets } = this.#parts;
+    const { known } = this.#current;
+    const page = act.page === undefined ? targets.front : targets.find(act.page);
+    return result.ok ? ok(withNews(result.value, page ?? null, { targets, known })) : result;
+  }
+
+  frontPage(): string | null {
+    return this.#parts.targets.front?.id ?? null;
   }
 
   listenRemote(client: string, hear: HearRemote): () => void {
@@ -234,8 +248,7 @@ export class BrowserTab implements GhostTab {
   }
 
   releaseRemote(client: string, handle: string): void {
-    const { front, remotes } = this.#parts.targets;
-    const held = front === undefined ? null : (remotes.find(front, client)?.release(handle) ?? null);
+    const held = this.#parts.targets.remotes.release(client, handle);
     // It may have gone with its document meanwhile.
     held?.session.send('Runtime.releaseObject', { objectId: held.objectId }).catch(() => undefined);
   }

@@ -21,18 +21,22 @@ export async function chooserOf(page: Page, refs: Refs): Promise<Pick<ActOutcome
   return { chooser: { ref: refs.give({ ...node, ...identity, documentId }), multiple } };
 }
 
-export function withNews(outcome: ActOutcome, targets: Targets, known: CredentialsOfTab): ActOutcome {
-  const { front } = targets;
-  if (front === undefined) return outcome;
+/** Of `page`: the one that the act was on, or that is in front by now. */
+export function withNews(
+  outcome: ActOutcome,
+  page: Page | null,
+  { targets, known }: { readonly targets: Targets; readonly known: CredentialsOfTab },
+): ActOutcome {
+  if (page === null) return outcome;
   const hide = (text: string): string => hideCredentials(text, known.known());
-  const dialogs = front.dialogs.tell().map((one) => ({
+  const dialogs = page.dialogs.tell().map((one) => ({
     ...one,
     message: hide(one.message),
     ...(one.defaultText === undefined ? {} : { defaultText: hide(one.defaultText) }),
   }));
-  const told = outcome.kind === 'DONE' ? targets.watchOf(front).console.news() : [];
+  const told = outcome.kind === 'DONE' ? targets.watchOf(page).console.news() : [];
   const errors = told
-    .filter(({ from }) => isSameOrigin(from, front.url) || front.reads(from))
+    .filter(({ from }) => isSameOrigin(from, page.url) || page.reads(from))
     .map((one) => ({ ...one, text: hide(one.text) }));
   return {
     ...outcome,

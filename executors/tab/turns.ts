@@ -49,6 +49,8 @@ export type Call = {
   readonly answers: boolean;
   /** It does nothing to the page. */
   readonly looks: boolean;
+  /** Which of the tab's pages it is on; default: the one in front. */
+  readonly page?: string;
 };
 /** What an act comes to that stands still behind a dialog of its page. */
 type Held<T> = (page: Page) => T;
@@ -77,11 +79,13 @@ export class Turns {
   async #guarded<T>(call: Call, work: Work<T>, held?: Held<T>): Promise<Result<T>> {
     const { signal, time, leaves } = call;
     const { asking, attachedTo, browser, downloads, targets } = this.#parts;
-    const page = targets.front;
+    const page = call.page === undefined ? targets.front : (targets.find(call.page) ?? undefined);
     this.#life.lookAtNetwork();
     const crash = this.#life.crash();
     if (crash !== null) return { ok: false, error: crash };
-    if (this.#life.isClosing() || page === undefined) return fail('act.tab-closed', 'the tab is closed');
+    if (this.#life.isClosing() || targets.front === undefined)
+      return fail('act.tab-closed', 'the tab is closed');
+    if (page === undefined) return changed('the page');
     if (signal.aborted) return cancelled();
     const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
     const budget = new ActBudget(stands, time.leftMs);
@@ -90,6 +94,7 @@ export class Turns {
     try {
       const result = await budget.run(async () => {
         const attached = attachedTo !== undefined;
+        if (!call.looks) await targets.bring(page);
         if (call.answers) return work(page, AbortSignal.any([signal, budget.signal]));
         const open = targets.dialogsWait ? page.dialogs.held : null;
         if (open !== null) return held === undefined ? dialogOpen(open.dialog) : ok(held(page));

@@ -96,6 +96,8 @@ export class GovernedTab implements AsyncDisposable {
       asks?: boolean;
       typed?: Typed;
       looksNext?: boolean;
+      /** Which of the tab's pages it is on; default: the one in front. */
+      page?: string;
     } = {},
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
@@ -110,6 +112,7 @@ export class GovernedTab implements AsyncDisposable {
         asks: options.asks ?? true,
         ...(options.typed === undefined ? {} : { typed: options.typed }),
         looksNext: options.looksNext ?? false,
+        ...(options.page === undefined ? {} : { page: options.page }),
       },
       AbortSignal.any(signals),
       { most: options.retries, delayMs: options.retryDelayMs },
@@ -178,6 +181,11 @@ export class GovernedTab implements AsyncDisposable {
     if (!origins.reads(shown.url)) return { ...shown, url: '', title: '' };
     provenance.readShown(shown);
     return shown;
+  }
+
+  /** The page in front, by its id, which is none of its words; `null`: none is left. */
+  frontPage(): string | null {
+    return this.#tab.frontPage();
   }
 
   /** For a program that drives the tab by the DevTools protocol: what it hears is read by its task. Returns how it ends. */

@@ -147,6 +147,7 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
     holdDialogs: () => tab.holdDialogs(),
+    frontPage: () => tab.frontPage(),
     listenRemote: (...given) => tab.listenRemote(...given),
     releaseRemote: (...given) => tab.releaseRemote(...given),
     prefetch: () => Promise.resolve(ok(undefined)),

@@ -39,8 +39,6 @@ export class RemoteClient {
   /** Of worlds that it wants in each document of the tab. */
   readonly worldNames: Set<string>;
   #pending = 0;
-  /** Its page is in front. */
-  hears = true;
 
   /** `next`: a number that nothing of the tab has. */
   constructor(id: string, hear: HearRemote, next: () => number, worldNames = new Set<string>()) {
@@ -51,7 +49,7 @@ export class RemoteClient {
   }
 
   tell(event: RemoteEvent): void {
-    if (this.hears) this.#hear(event);
+    this.#hear(event);
   }
 
   /** Objects of it go with it. */

@@ -1,12 +1,16 @@
 // The programs that drive a tab by the DevTools protocol, and what each has of which page.
 // INVARIANT: nobody is told anything before an act that was decided on has begun it (`executors/remote/look.ts`).
-import type { HearRemote, RemoteEvent } from '#executors/contract/remote.ts';
-import { RemoteClient } from './remote-client.ts';
+import type { HearRemote, RemoteEvent, RemotePageEvent } from '#executors/contract/remote.ts';
+import { RemoteClient, type HeldObject } from './remote-client.ts';
+
+type RemoteDialogEvent = Extract<RemoteEvent, { readonly kind: 'DIALOG' | 'DIALOG_GONE' }>;
 
 export class RemoteClients<Page extends object> {
   readonly #hearing = new Map<string, HearRemote>();
   /** Of each, in whichever page. */
   readonly #worldNames = new Map<string, Set<string>>();
+  /** Of each, one for each page. */
+  readonly #clients = new Map<string, RemoteClient[]>();
   readonly #of = new WeakMap<Page, Map<string, RemoteClient>>();
   /** INVARIANT: no number is given out twice in a tab: one of a page names nothing of another. */
   #last = 0;
@@ -18,6 +22,7 @@ export class RemoteClients<Page extends object> {
     return () => {
       this.#hearing.delete(id);
       this.#worldNames.delete(id);
+      this.#clients.delete(id);
     };
   }
 
@@ -34,18 +39,21 @@ export class RemoteClients<Page extends object> {
     const client = new RemoteClient(id, (event) => this.#hearing.get(id)?.(event), this.#next, names);
     const all = this.#of.get(page) ?? new Map<string, RemoteClient>();
     this.#of.set(page, all.set(id, client));
+    this.#clients.set(id, [...(this.#clients.get(id) ?? []), client]);
     return client;
   }
 
-  /** Of the tab, and of no page's content but what whoever hears it may be told. */
-  tellAll(event: RemoteEvent): void {
-    for (const hear of this.#hearing.values()) hear(event);
+  /** Lets go of what it holds, in whichever page that is; `null`: nothing of that name. */
+  release(id: string, handle: string): HeldObject | null {
+    for (const client of this.#clients.get(id) ?? []) {
+      const held = client.release(handle);
+      if (held !== null) return held;
+    }
+    return null;
   }
 
-  /** Another page is in front of the tab than `before`. */
-  anotherPage(before: Page | undefined): void {
-    for (const client of (before === undefined ? undefined : this.#of.get(before))?.values() ?? [])
-      client.hears = false;
-    this.tellAll({ kind: 'ANOTHER_PAGE' });
+  /** Of the tab, and of no page's content but what whoever hears it may be told. Whoever comes to listen by it has heard it. */
+  tellAll(event: RemoteDialogEvent | RemotePageEvent): void {
+    for (const hear of [...this.#hearing.values()]) hear(event);
   }
 }

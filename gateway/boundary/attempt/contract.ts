@@ -33,6 +33,8 @@ export type ActionRequest = {
   readonly typed?: Typed;
   /** `false`: nobody is asked for it; what would have to be asked is refused. Default: whoever may answer is asked. */
   readonly asks?: boolean;
+  /** Which of the tab's pages it is on; default: the one in front. */
+  readonly page?: string;
   /** Whoever asks is about to ask for a look at what is there then. */
   readonly looksNext?: boolean;
   /** What is left for it and for others of the same course; default: an act's own. */

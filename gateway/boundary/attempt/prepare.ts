@@ -23,7 +23,7 @@ export async function prepareAct(
     ok: false,
     undecided: undecided(requestId, what, result),
   });
-  const inspected = await tab.inspect(action, signal, time);
+  const inspected = await tab.inspect(action, signal, time, request.page);
   if (!inspected.ok) return refused(inspected, action.type);
   const inspection = inspected.value;
   const landing = whereItLands(inspection);
@@ -35,7 +35,7 @@ export async function prepareAct(
   const entered = textToEnter(action, task, url);
   if (!entered.ok) return refused(entered, weighed.what);
   const text = entered.value ?? inputs.text;
-  const bound = bindAct({ requestId, task, tab, action, text, inspection });
+  const bound = bindAct({ requestId, task, tab, action, text, inspection, page: request.page });
   const act = { taskId: task.id, requestId, by, what: weighed.what, where: hostOf(URL.parse(url)) };
   return {
     ok: true,

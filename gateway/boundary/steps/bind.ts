@@ -17,9 +17,10 @@ type Binding = {
   readonly action: BrowserAction;
   readonly text: string | null;
   readonly inspection: Inspection;
+  readonly page: string | undefined;
 };
 
-export function bindAct({ requestId, task, tab, action, text, inspection }: Binding): BoundAct {
+export function bindAct({ requestId, task, tab, action, text, inspection, page }: Binding): BoundAct {
   const { document, element, effect, onto, frame } = inspection;
   return Object.freeze({
     kind: 'ACT',
@@ -29,6 +30,7 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     action: withoutText(action),
     dataDigest: text === null ? null : dataDigest(text),
     ...(actRow(action).secret === null ? {} : { lent: true }),
+    ...(page === undefined ? {} : { page }),
     document: { id: document.id, url: document.url },
     element,
     ...(onto === undefined ? {} : { onto }),

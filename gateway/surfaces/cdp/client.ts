@@ -79,7 +79,7 @@ export class CdpClient {
     this.#refusals = new Refusals(this.#worker.id, refused);
     this.#targets = new OwnTargets(
       (method, params, sessionId) => this.#tell({ method, params, ...of(sessionId) }),
-      (target, what) => (what === 'ANOTHER_PAGE' ? this.#lookAgain(target) : this.#dismiss(target)),
+      (target, what) => (what === 'REPLACED' ? this.#lookAgain(target) : this.#dismiss(target)),
     );
     this.#doing = {
       targets: this.#targets,
@@ -229,7 +229,23 @@ export class CdpClient {
   }
 
   async #close(target: OwnTarget): Promise<Result<void>> {
+    if (this.#targets.ofTab(target.open).length > 1) return this.#closePage(target);
     const closed = await this.#call().close(target.open);
+    if (!closed.ok) return closed;
+    this.#targets.remove(target);
+    return ok(undefined);
+  }
+
+  /** One of several of its tab: the others stay. */
+  async #closePage(target: OwnTarget): Promise<Result<void>> {
+    const { signal } = this.#controller;
+    const number = target.page.dialog.open?.number;
+    if (number !== undefined) {
+      const dismissed = await this.#act(target, { type: 'HANDLE_DIALOG', accept: false, number }, signal);
+      if (!dismissed.ok) return dismissed;
+      target.page.dialog.closes();
+    }
+    const closed = await this.#act(target, { type: 'CLOSE_TAB' }, signal);
     if (!closed.ok) return closed;
     this.#targets.remove(target);
     return ok(undefined);
@@ -270,10 +286,11 @@ export class CdpClient {
 
   async #act(target: OwnTarget, action: BrowserAction, signal: AbortSignal): Promise<Result<Acted>> {
     if (action.type !== 'HANDLE_DIALOG') await target.page.dialog.untilAnswered(signal);
-    const before = target.open.tab.shown().id;
-    const acted = await this.#call(signal).act(target.open, action);
+    const before = (target.inFront ? target.open.tab.shown() : target.told).id;
+    const page = target.pageId === null ? {} : { page: target.pageId };
+    const acted = await this.#call(signal).act(target.open, action, { retries: 0, ...page });
     this.#sweep();
-    this.#targets.look(target);
+    for (const one of this.#targets.ofTab(target.open)) this.#targets.look(one);
     if (!acted.ok) return acted;
     const outcome = acted.value;
     const waits = outcome.dialogs?.find(({ answer }) => answer === 'OPEN');

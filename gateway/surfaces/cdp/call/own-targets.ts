@@ -8,6 +8,7 @@ import { targetGone, unknownSession } from './message.ts';
 import type { Fields, Told } from './message.ts';
 import { CONNECTION, Sessions } from './sessions.ts';
 import type { Filter, Session } from './sessions.ts';
+import { pagesOf } from './pages-of-tab.ts';
 import type { OwnTarget } from './target.ts';
 import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 import type { Happened } from '#gateway/surfaces/cdp/page/target-page.ts';
@@ -110,6 +111,11 @@ export class OwnTargets {
     return this.#contexts.get(id) ?? null;
   }
 
+  /** The pages of one tab. */
+  ofTab(open: OpenTab): readonly OwnTarget[] {
+    return this.all().filter((target) => target.open === open);
+  }
+
   within(id: string): readonly OwnTarget[] {
     return this.all().filter(({ contextId }) => contextId === id);
   }
@@ -119,8 +125,8 @@ export class OwnTargets {
     for (const session of this.sessions()) session.downloads.delete(id);
   }
 
-  /** A tab that was opened for this connection. */
-  add(open: OpenTab, contextId: string | null): OwnTarget {
+  /** A tab that was opened for this connection; `opener`: a page of it, which opened this one beside it. */
+  add(open: OpenTab, contextId: string | null, opener: OwnTarget | null = null): OwnTarget {
     const id = newId();
     const page = new TargetPage({
       id,
@@ -131,21 +137,25 @@ export class OwnTargets {
       },
       isHeard: () => this.#sessions.of(target).some(({ hearsPage }) => hearsPage),
       onHappened: (what) => this.#onHappened(target, what),
+      onPages: (event) => pagesOf(this, target, event),
+      isOwn: (one) => one === target.pageId,
     });
     const target: OwnTarget = {
       id,
       tabId: newId(),
       page,
       contextId: contextId ?? newId(),
+      pageId: open.tab.frontPage(),
+      openerId: opener?.id ?? null,
+      inFront: true,
       open,
       last: Promise.resolve(),
       turns: 0,
-      told: '',
+      told: open.tab.shown(),
       down: new Set(),
       over: null,
     };
     this.#targets.set(target.id, target);
-    target.told = this.#shown(target);
     for (const session of this.sessions()) {
       this.#tellCreated(session, target);
       if (!isOfBrowser(session)) continue;
@@ -168,10 +178,10 @@ export class OwnTargets {
 
   /** It may show something else by now. */
   look(target: OwnTarget): void {
-    if (!this.#targets.has(target.id)) return;
-    const shown = this.#shown(target);
-    if (shown === target.told) return;
-    target.told = shown;
+    if (!this.#targets.has(target.id) || !target.inFront) return;
+    const { told } = target;
+    target.told = target.open.tab.shown();
+    if (target.told.url === told.url && target.told.title === told.title) return;
     for (const session of this.sessions())
       for (const kind of KINDS)
         if (session.discovered.has(idOf(target, kind)))
@@ -181,7 +191,7 @@ export class OwnTargets {
   /** Another document is there and has loaded. Told behind the answer: whoever asked waits for the event only then. */
   loaded(target: OwnTarget): void {
     // Whoever looked at the page is told of it as it happens.
-    if (target.page.view.isBegun) return;
+    if (target.page.view.isBegun || !target.inFront) return;
     const timestamp = performance.now() / 1000;
     setImmediate(() => {
       for (const session of this.#sessions.of(target)) {
@@ -268,13 +278,14 @@ export class OwnTargets {
   }
 
   info(target: OwnTarget, kind: Kind = 'page'): Fields {
-    const { url, title } = target.open.tab.shown();
+    const { url, title } = target.inFront ? target.open.tab.shown() : target.told;
     return {
       targetId: idOf(target, kind),
       type: kind,
       title,
       url,
       attached: kind === 'tab' ? this.#sessions.ofTab(target).length > 0 : this.#sessions.isAttached(target),
+      ...(kind === 'tab' || target.openerId === null ? {} : { openerId: target.openerId }),
       canAccessOpener: false,
       browserContextId: target.contextId,
     };
@@ -310,10 +321,5 @@ export class OwnTargets {
     kind: Kind,
   ) {
     this.tell(session, method, { targetInfo: this.info(target, kind) });
-  }
-
-  #shown({ open }: OwnTarget): string {
-    const { url, title } = open.tab.shown();
-    return JSON.stringify([url, title]);
   }
 }

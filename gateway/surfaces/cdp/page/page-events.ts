@@ -1,6 +1,6 @@
 // What the tab tells of a page, as events of the protocol for the sessions that enabled their domain.
 // INVARIANT: an event is made of the tab's own words (`RemoteEvent`) and of ids of the door; none of the browser's messages goes on.
-import type { RemoteContext, RemoteEvent, RemoteFrame } from '#executors/contract/remote.ts';
+import type { RemoteContext, RemoteEvent, RemoteFrame, RemotePageEvent } from '#executors/contract/remote.ts';
 import type { TellPage } from './hearing.ts';
 import type { OpenDialog } from './page-dialog.ts';
 import type { Fields, PageView } from './page-view.ts';
@@ -57,8 +57,8 @@ export function treeOf(view: PageView, frame: RemoteFrame): Fields {
   };
 }
 
-/** Dialogs are not among them: those are answered. */
-export type PageEvent = Exclude<RemoteEvent, { readonly kind: 'DIALOG' | 'DIALOG_GONE' }>;
+/** Dialogs are not among them: those are answered. Nor are other pages: those are targets. */
+export type PageEvent = Exclude<RemoteEvent, RemotePageEvent | { readonly kind: 'DIALOG' | 'DIALOG_GONE' }>;
 
 export function tellEvent(view: PageView, event: PageEvent, tell: TellPage): void {
   switch (event.kind) {
@@ -118,9 +118,6 @@ export function tellEvent(view: PageView, event: PageEvent, tell: TellPage): voi
       return tellTraffic(view, event, tell);
     case 'SETTLED':
       return view.settle(event.pending, event.answer);
-    case 'ANOTHER_PAGE':
-      view.clear();
-      return tell('RUNTIME', 'Runtime.executionContextsCleared', {});
   }
 }
 

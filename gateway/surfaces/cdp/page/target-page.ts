@@ -4,7 +4,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { RemoteAsk } from '#policy/acts/remote-acts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { RemoteEvent, RemoteTold } from '#executors/contract/remote.ts';
+import type { RemoteEvent, RemotePageEvent, RemoteTold } from '#executors/contract/remote.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { PageDialog } from './page-dialog.ts';
@@ -16,7 +16,7 @@ import { PageView } from './page-view.ts';
 
 export type Act = (action: BrowserAction) => Promise<Result<{ readonly outcome: ActOutcome }>>;
 
-/** In front of each other within one look. */
+/** In the place of each other within one look. */
 const MOST_PAGES_A_LOOK = 4;
 
 /** Of what comes while it is looked at. */
@@ -28,8 +28,8 @@ const OF_REQUESTS: ReadonlySet<RemoteEvent['kind']> = new Set([
   'REQUEST_FAILED',
 ]);
 
-/** A page came in front of a target, or asks something that no client hears. */
-export type Happened = 'ANOTHER_PAGE' | 'UNHEARD_DIALOG';
+/** An empty page is in the place of the one that it had, or it asks something that no client hears. */
+export type Happened = 'REPLACED' | 'UNHEARD_DIALOG';
 
 export class TargetPage {
   readonly view: PageView;
@@ -39,12 +39,14 @@ export class TargetPage {
   readonly #stop: () => void;
   /** Somebody has to look at the other page, or to dismiss the dialog. */
   readonly #onHappened: (what: Happened) => void;
+  readonly #onPages: (event: RemotePageEvent) => void;
+  readonly #isOwn: (page: string) => boolean;
   #early: PageEvent[] = [];
   /** Too much came while it is looked at: of requests nothing is told that began before the look was over. */
   #leavesOutRequests = false;
   #wasBegun = false;
   #isLooking = false;
-  /** Another page came in front since the look began. */
+  /** Another page came into its place since the look began. */
   #sawAnother = false;
 
   constructor(given: {
@@ -54,18 +56,24 @@ export class TargetPage {
     /** A session is told what its page does. */
     readonly isHeard: () => boolean;
     readonly onHappened: (what: Happened) => void;
+    /** The tab has other pages, or in another order. */
+    readonly onPages: (event: RemotePageEvent) => void;
+    /** It is the page of this target. */
+    readonly isOwn: (page: string) => boolean;
   }) {
     this.view = new PageView(given.id);
     this.#tell = given.tell;
     this.#isHeard = given.isHeard;
     this.#onHappened = given.onHappened;
+    this.#onPages = given.onPages;
+    this.#isOwn = given.isOwn;
     this.#stop = given.tab.listenRemote(this.view.client, (event) => this.#heard(event));
   }
 
   /** Looks, where nobody did. Errors: those of an act. */
   async begin(act: Act): Promise<Result<void>> {
     const { view } = this;
-    // Another page may come in front while one is looked at: what was seen is none of the page that is there now.
+    // Another page may come into its place while it is looked at: what was seen is none of the page that is there now.
     for (let pages = 0; pages < MOST_PAGES_A_LOOK; pages += 1) {
       if (view.isBegun) return ok(undefined);
       const begun = await this.#beginOnce(act);
@@ -73,7 +81,7 @@ export class TargetPage {
     }
     return view.isBegun
       ? ok(undefined)
-      : fail('act.changed', 'one page after another came in front while it was looked at', {
+      : fail('act.changed', 'one page after another came into its place while it was looked at', {
           help: 'look once more',
         });
   }
@@ -127,6 +135,16 @@ export class TargetPage {
     if (this.dialog.open !== null && !this.#isHeard()) this.#onHappened('UNHEARD_DIALOG');
   }
 
+  /** An empty page is in its place. */
+  replaced(): void {
+    this.#sawAnother = this.#isLooking;
+    this.dialog.closes();
+    if (!this.#wasBegun) return;
+    this.view.clear();
+    this.#tell('RUNTIME', 'Runtime.executionContextsCleared', {});
+    this.#onHappened('REPLACED');
+  }
+
   end(): void {
     this.#stop();
     this.dialog.closes();
@@ -144,19 +162,12 @@ export class TargetPage {
   }
 
   #heard(event: RemoteEvent): void {
-    if (event.kind === 'DIALOG') return this.asks(event);
+    if (event.kind === 'ANOTHER_PAGE' || event.kind === 'PAGE_GONE') return this.#onPages(event);
+    if (event.kind === 'DIALOG') return this.#isOwn(event.page) ? this.asks(event) : undefined;
     if (event.kind === 'DIALOG_GONE') {
-      if (!this.dialog.closes() || !this.view.isBegun) return;
+      if (!this.#isOwn(event.page) || !this.dialog.closes() || !this.view.isBegun) return;
       const told = { frameId: this.view.mainId, result: event.accepted, userInput: '' };
       return this.#tell('PAGE', 'Page.javascriptDialogClosed', told);
-    }
-    if (event.kind === 'ANOTHER_PAGE') {
-      this.#sawAnother = this.#isLooking;
-      // It is the other page's; what waits there is told of by the next act.
-      this.dialog.closes();
-      if (!this.#wasBegun) return;
-      tellEvent(this.view, event, this.#tell);
-      return this.#onHappened('ANOTHER_PAGE');
     }
     if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#keep(event);
     else tellEvent(this.view, event, this.#tell);

@@ -208,7 +208,7 @@ export class Call {
   async act(
     open: OpenTab,
     action: BrowserAction,
-    tries: { retries: number; retryDelayMs?: number } = { retries: 0 },
+    tries: { retries: number; retryDelayMs?: number; page?: string } = { retries: 0 },
   ): Promise<Result<ActOutcome>> {
     const { says, looksNext = false } = this.parts.caller;
     const words = says === undefined ? {} : { says };

@@ -21,6 +21,7 @@ function door(answer: (action: BrowserAction) => Result<unknown>) {
   );
   const tab = {
     id: 'tab',
+    frontPage: () => 'page',
     listenRemote: () => () => undefined,
     releaseRemote: () => undefined,
     shown: () => ({ id: 'd', url: 'http://shop.test/', title: '' }),

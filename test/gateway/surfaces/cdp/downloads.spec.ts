@@ -31,6 +31,7 @@ function door() {
   );
   const tab = {
     id: 'tab',
+    frontPage: () => 'page',
     listenRemote: () => () => undefined,
     shown: () => ({ id: 'd', url: 'http://shop.test/', title: '' }),
   } as unknown as OpenTab['tab'];

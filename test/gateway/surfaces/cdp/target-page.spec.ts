@@ -1,4 +1,4 @@
-// A target's page while others come in front of it: what was begun in one page is answered, and is of that page alone. No browser.
+// A target's page while others come into its place: what was begun in one page is answered, and is of that page alone. No browser.
 import { expect, test } from 'vitest';
 import type { RemoteEvent, RemoteTold } from '#executors/contract/remote.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
@@ -39,6 +39,8 @@ function targetPage() {
     tell: (_, method) => heard.push(method),
     isHeard: () => true,
     onHappened: () => (lookedAgain += 1),
+    onPages: () => target.replaced(),
+    isOwn: () => true,
   });
   return { target, heard, hears: (event: RemoteEvent) => hear(event), again: () => lookedAgain };
 }
@@ -60,30 +62,36 @@ const sees =
     );
   };
 let at = 0;
+const another = (): RemoteEvent => ({
+  kind: 'ANOTHER_PAGE',
+  page: 'empty',
+  opener: null,
+  instead: 'first',
+});
 
-test('a popup that comes in front during the first look is the page that the client is told of', async () => {
+test('a page that comes into its place during the first look is the one that the client is told of', async () => {
   at = 0;
   const { target, hears } = targetPage();
   const begun = await target.begin(
     sees(
       () => {
-        hears({ kind: 'ANOTHER_PAGE' });
-        return page('opener', 1);
+        hears(another());
+        return page('first', 1);
       },
-      () => page('popup', 2),
+      () => page('empty', 2),
     ),
   );
   expect(begun.ok).toBe(true);
-  expect(target.view.frames().map(({ id }) => id)).toEqual(['popup']);
+  expect(target.view.frames().map(({ id }) => id)).toEqual(['empty']);
   expect(target.view.mainContext()?.id).toBe(2);
 });
 
-test('popups without end leave the look undone', async () => {
+test('pages without end leave the look undone', async () => {
   at = 0;
   const { target, hears } = targetPage();
   const begun = await target.begin(
     sees(() => {
-      hears({ kind: 'ANOTHER_PAGE' });
+      hears(another());
       return page('one', 1);
     }),
   );
@@ -137,8 +145,8 @@ test('nothing is kept of a look that failed, nor of what comes before the next o
 test('one that comes later is told, and looked at', async () => {
   at = 0;
   const { target, hears, heard, again } = targetPage();
-  await target.begin(sees(() => page('opener', 1)));
-  hears({ kind: 'ANOTHER_PAGE' });
+  await target.begin(sees(() => page('first', 1)));
+  hears(another());
   expect(heard).toEqual(['Runtime.executionContextsCleared']);
   expect(again()).toBe(1);
   expect(target.view.mainContext()).toBeNull();
