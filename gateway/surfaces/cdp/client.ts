@@ -21,6 +21,7 @@ import {
 import type { CdpError, Command, Fields, Told } from './call/message.ts';
 import { tellDownloads } from './call/downloads.ts';
 import { OwnTargets } from './call/own-targets.ts';
+import { shownOf } from './call/target.ts';
 import type { OwnTarget } from './call/target.ts';
 import { afterTurn, FREES, inTurn } from './call/turns.ts';
 import { productOf } from './described.ts';
@@ -286,7 +287,7 @@ export class CdpClient {
 
   async #act(target: OwnTarget, action: BrowserAction, signal: AbortSignal): Promise<Result<Acted>> {
     if (action.type !== 'HANDLE_DIALOG') await target.page.dialog.untilAnswered(signal);
-    const before = (target.inFront ? target.open.tab.shown() : target.told).id;
+    const before = shownOf(target).id;
     const page = target.pageId === null ? {} : { page: target.pageId };
     const acted = await this.#call(signal).act(target.open, action, { retries: 0, ...page });
     this.#sweep();

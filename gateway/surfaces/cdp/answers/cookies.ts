@@ -9,6 +9,7 @@ import { done, ERROR, notDone, unknownContext, wrong } from '#gateway/surfaces/c
 import type { Told } from '#gateway/surfaces/cdp/call/message.ts';
 import { ofBrowser, ofPage } from '#gateway/surfaces/cdp/call/contract.ts';
 import type { Asked, Method } from '#gateway/surfaces/cdp/call/contract.ts';
+import { shownOf } from '#gateway/surfaces/cdp/call/target.ts';
 import type { OwnTarget } from '#gateway/surfaces/cdp/call/target.ts';
 
 const MOST_COOKIES = 100;
@@ -106,7 +107,7 @@ function tabsOf(id: string | undefined, { targets }: Asked): readonly OwnTarget[
   return targets.all().filter((one) => targets.context(one.contextId) === null);
 }
 
-const urlOf = (target: OwnTarget): string => target.open.tab.shown().url;
+const urlOf = (target: OwnTarget): string => shownOf(target).url;
 /** Elsewhere there are none. */
 const isAtSite = (target: OwnTarget): boolean => /^https?:/u.test(urlOf(target));
 

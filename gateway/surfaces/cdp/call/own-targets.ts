@@ -9,6 +9,7 @@ import type { Fields, Told } from './message.ts';
 import { CONNECTION, Sessions } from './sessions.ts';
 import type { Filter, Session } from './sessions.ts';
 import { pagesOf } from './pages-of-tab.ts';
+import { shownOf } from './target.ts';
 import type { OwnTarget } from './target.ts';
 import { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 import type { Happened } from '#gateway/surfaces/cdp/page/target-page.ts';
@@ -278,7 +279,7 @@ export class OwnTargets {
   }
 
   info(target: OwnTarget, kind: Kind = 'page'): Fields {
-    const { url, title } = target.inFront ? target.open.tab.shown() : target.told;
+    const { url, title } = shownOf(target);
     return {
       targetId: idOf(target, kind),
       type: kind,

@@ -3,6 +3,10 @@ import type { DocumentState } from '#executors/contract/document.ts';
 import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import type { TargetPage } from '#gateway/surfaces/cdp/page/target-page.ts';
 
+/** What its page shows; while others are in front, what it showed when it was told last. */
+export const shownOf = ({ inFront, open, told }: OwnTarget): DocumentState =>
+  inFront ? open.tab.shown() : told;
+
 export type OwnTarget = {
   /** Its frames, worlds and objects, as they are told. */
   readonly page: TargetPage;
