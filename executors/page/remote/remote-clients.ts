@@ -52,8 +52,8 @@ export class RemoteClients<Page extends object> {
     return null;
   }
 
-  /** Of the tab, and of no page's content but what whoever hears it may be told. Whoever comes to listen by it has heard it. */
+  /** Of the tab, and of no page's content but what whoever hears it may be told. Whoever comes to listen by it hears it, too. */
   tellAll(event: RemoteDialogEvent | RemotePageEvent): void {
-    for (const hear of [...this.#hearing.values()]) hear(event);
+    for (const hear of this.#hearing.values()) hear(event);
   }
 }

@@ -1,10 +1,16 @@
 // The pages of one tab as targets: what a page opened is one beside it, and what is closed is none. Whichever is in front is known here.
 // INVARIANT: it may be told of once for each target of the tab, and changes nothing when it is told again.
 import type { RemotePageEvent } from '#executors/contract/remote.ts';
-import type { OwnTargets } from './own-targets.ts';
+import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import type { OwnTarget } from './target.ts';
 
-export function pagesOf(targets: OwnTargets, heard: OwnTarget, event: RemotePageEvent): void {
+type Targets = {
+  readonly ofTab: (open: OpenTab) => readonly OwnTarget[];
+  readonly add: (open: OpenTab, contextId: string, opener: OwnTarget | null) => OwnTarget;
+  readonly remove: (target: OwnTarget) => void;
+};
+
+export function pagesOf(targets: Targets, heard: OwnTarget, event: RemotePageEvent): void {
   const all = targets.ofTab(heard.open);
   const named = (page: string | null): OwnTarget | undefined => all.find(({ pageId }) => pageId === page);
   if (event.kind === 'PAGE_GONE') {
