@@ -9,7 +9,10 @@ import type { OwnTarget } from '#gateway/surfaces/cdp/call/target.ts';
 function page(onAct: (go: (url: string) => void) => void = () => undefined) {
   let url = 'http://shop.test/';
   const acts: BrowserAction[] = [];
-  const target = { open: { tab: { shown: () => ({ id: 'd', url, title: '' }) } } } as unknown as OwnTarget;
+  const target = {
+    inFront: true,
+    open: { tab: { shown: () => ({ id: 'd', url, title: '' }) } },
+  } as unknown as OwnTarget;
   const call = async (method: string, params: Record<string, unknown>) => {
     const act = (_: unknown, action: BrowserAction) => {
       acts.push(action);
