@@ -10,25 +10,29 @@ import { stageFiles } from './storage/uploads.ts';
 /** Copy: what a page may do with what comes from outside. */
 const COPY = 1;
 
-/** In our world. The browser brings files; texts that it is handed from outside do not reach the page, so the events are made here. */
+/**
+ * In our world, by the prototypes' own methods: a form's fields may have their names. The browser brings files; texts that it is handed
+ * from outside do not reach the page, so the events are made here.
+ */
 const CARRY_TEXTS = `function (data) {
   const carried = new DataTransfer();
   for (const [type, text] of Object.entries(data)) carried.setData(type, text);
-  const { left, top, width, height } = this.getBoundingClientRect();
+  const { left, top, width, height } = Element.prototype.getBoundingClientRect.call(this);
   const at = { clientX: left + width / 2, clientY: top + height / 2 };
   const fire = (type) =>
-    this.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: carried, ...at }));
-  globalThis.__ghostDrop = (type) => {
-    delete globalThis.__ghostDrop;
+    EventTarget.prototype.dispatchEvent.call(this, new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: carried, ...at }));
+  const end = (type) => {
+    Reflect.deleteProperty(globalThis, '__ghostDrop');
     fire(type);
   };
+  Reflect.defineProperty(globalThis, '__ghostDrop', { value: end, configurable: true });
   fire('dragenter');
   // Whoever takes a drop says so by preventing what happens otherwise.
   return !fire('dragover');
 }`;
 /** The last event of it. Only once; one that a question of the page came before is never dropped. */
 const END_WITH = `function (type) {
-  const end = globalThis.__ghostDrop;
+  const end = Object.getOwnPropertyDescriptor(globalThis, '__ghostDrop')?.value;
   end?.(type);
   return end !== undefined;
 }`;

@@ -51,7 +51,9 @@ const MAX_RULES = 50_000;
 
 /** In our own world. What a sheet says is kept for as long as it has that many rules. */
 const CONTENTS = String.raw`((wanted) => {
-  const known = globalThis.__ghostContents ??= new WeakMap();
+  const kept = Object.getOwnPropertyDescriptor(globalThis, '__ghostContents')?.value;
+  const known = kept ?? new WeakMap();
+  if (kept === undefined) Reflect.defineProperty(globalThis, '__ghostContents', { value: known });
   let left = ${MAX_RULES};
   const addresses = (content, base) => [...content.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)"']*))\s*\)/g)].map((found) => {
     try { return new URL((found[1] ?? found[2] ?? found[3]).replace(/\\(.)/g, '$1').trim(), base).href.split('#')[0]; } catch { return ''; }

@@ -18,7 +18,7 @@ export type AriaFrame = { readonly frameId: string; readonly contextId: number }
 export async function ariaIn(page: Page, frameId: string): Promise<AriaFrame> {
   const [script, contextId] = await Promise.all([packageScript(), page.world(frameId, WORLD)]);
   const frame = { frameId, contextId };
-  const isThere = await evaluate(page, frame, 'globalThis.ghostAria !== undefined');
+  const isThere = await evaluate(page, frame, "Object.hasOwn(globalThis, 'ghostAria')");
   if (isThere.result.value !== true)
     await evaluate(page, frame, setUp(script, page.frames.numberOf(frameId), TEST_ID_ATTRIBUTE));
   return frame;

@@ -4,7 +4,7 @@ import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 
 /** The script is put in once a document; everything later is a call. `sequence`: the frame's number, 0 for the page itself. */
 export const setUp = (script: string, sequence: number, testIdAttribute: string): string => `(() => {
-  if (globalThis.ghostAria !== undefined) return true;
+  if (Object.hasOwn(globalThis, 'ghostAria')) return true;
   const module = {};
   ${script}
   const injected = new InjectedScript(globalThis, {

@@ -56,7 +56,7 @@ export function watchChanges(): number {
   };
   const moved = (parent: Node, nodes: NodeList): void => {
     for (const node of nodes) {
-      if (Reflect.get(node, '__ghostOwn') === true) continue;
+      if (Object.getOwnPropertyDescriptor(node, '__ghostOwn')?.value === true) continue;
       const isElement = node instanceof Element;
       if (isElement && UNSEEN.has(String(of(Element.prototype, 'localName', node)))) continue;
       if (node instanceof CharacterData && node.data.trim() === '') continue;

@@ -1,6 +1,7 @@
 // Watches a drag in its frame, in our isolated world: whether the page lets one begin, and that none becomes a click.
 // INVARIANT: press and release on one button, link or box are a click to the browser, and what that does was not decided on: it is
-// swallowed, and such a drag is none. Everything is read through the prototypes' own getters, which a page's names cannot shadow.
+// swallowed, and such a drag is none. What is kept from one call to the next is an own property of our world's global object, and
+// everything is called and read through the prototypes: a page's names cannot shadow either.
 import { FLAT_TREE } from './flat-tree.ts';
 import { PRESSED } from './pressed.ts';
 
@@ -22,17 +23,23 @@ const AROUND = `((node) => {
   return found;
 })`;
 
+const kept = (name: string): string => `Object.getOwnPropertyDescriptor(globalThis, '${name}')?.value`;
+const DRAG = kept('__ghostDrag');
+
 /** On the first end, then on the other one: whether something is pressed around both. */
-export const MARK_PRESSED = `function () { globalThis.__ghostDragged = ${AROUND}(this); return true; }`;
+export const MARK_PRESSED = `function () {
+  Reflect.defineProperty(globalThis, '__ghostDragged', { value: ${AROUND}(this), configurable: true });
+  return true;
+}`;
 export const SHARES_PRESSED = `function () {
-  const first = globalThis.__ghostDragged ?? [];
-  delete globalThis.__ghostDragged;
+  const first = ${kept('__ghostDragged')} ?? [];
+  Reflect.deleteProperty(globalThis, '__ghostDragged');
   return ${AROUND}(this).some((one) => first.includes(one));
 }`;
 
 /** Ends by itself with the next press, should nobody end it. */
 export const GUARD_DRAG = `(() => {
-  globalThis.__ghostDrag?.end();
+  ${DRAG}?.end();
   let begun = null;
   let presses = 0;
   const note = (event) => { begun = event; };
@@ -42,18 +49,21 @@ export const GUARD_DRAG = `(() => {
     event.stopImmediatePropagation();
   };
   const press = (event) => {
-    if (event.isTrusted && (presses += 1) > 1) globalThis.__ghostDrag?.end();
+    if (event.isTrusted && (presses += 1) > 1) ${DRAG}?.end();
   };
   const heard = { dragstart: note, click: swallow, pointerdown: press };
-  for (const [name, listener] of Object.entries(heard)) addEventListener(name, listener, { capture: true });
-  globalThis.__ghostDrag = {
+  for (const [name, listener] of Object.entries(heard))
+    EventTarget.prototype.addEventListener.call(globalThis, name, listener, { capture: true });
+  const drag = {
     begun: () => begun !== null && !begun.defaultPrevented,
     end: () => {
-      for (const [name, listener] of Object.entries(heard)) removeEventListener(name, listener, { capture: true });
-      delete globalThis.__ghostDrag;
+      for (const [name, listener] of Object.entries(heard))
+        EventTarget.prototype.removeEventListener.call(globalThis, name, listener, { capture: true });
+      Reflect.deleteProperty(globalThis, '__ghostDrag');
     },
   };
+  Reflect.defineProperty(globalThis, '__ghostDrag', { value: drag, configurable: true });
   return true;
 })()`;
-export const BEGUN = `new Promise((resolve) => setTimeout(() => resolve(globalThis.__ghostDrag?.begun() ?? false), 0))`;
-export const RELEASE_DRAG = `(globalThis.__ghostDrag?.end(), true)`;
+export const BEGUN = `new Promise((resolve) => setTimeout(() => resolve(${DRAG}?.begun() ?? false), 0))`;
+export const RELEASE_DRAG = `(${DRAG}?.end(), true)`;

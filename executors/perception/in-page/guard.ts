@@ -53,17 +53,20 @@ export function guardClick(this: Node, pressable: string): void {
   // From outside a closed shadow tree only its host is seen: then the tree's root looks as well.
   const listening: EventTarget[] = [window];
   let shown: Node = element;
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+  const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
+  for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) {
     if (root.mode !== 'closed') continue;
     if (listening.length === 1) listening.push(root);
     shown = root.host;
   }
   for (const target of listening) {
-    for (const name of names) target.addEventListener(name, look, { capture: true });
+    for (const name of names)
+      EventTarget.prototype.addEventListener.call(target, name, look, { capture: true });
   }
   state.release = () => {
     for (const target of listening) {
-      for (const name of names) target.removeEventListener(name, look, { capture: true });
+      for (const name of names)
+        EventTarget.prototype.removeEventListener.call(target, name, look, { capture: true });
     }
   };
   Reflect.defineProperty(globalThis, '__ghostClick', { value: state, configurable: true });

@@ -1,5 +1,6 @@
 // Refs written over the page for one picture, and wiped away again. Run in our isolated world; self-contained. What is drawn
 // hangs in a closed shadow tree that no pointer reaches; the page could see that an element came and went.
+// INVARIANT: what is kept is an own property of our world's objects: an element with its name stands for none, and is not wiped away.
 
 export type Mark = {
   readonly ref: string;
@@ -12,7 +13,7 @@ export type Mark = {
 export function drawMarks(marks: readonly Mark[]): boolean {
   const host = document.createElement('div');
   // Nothing of the page's: the watch over changes passes it by.
-  Reflect.set(host, '__ghostOwn', true);
+  Reflect.defineProperty(host, '__ghostOwn', { value: true });
   host.style.cssText = 'all:initial;position:fixed;inset:0;z-index:2147483647;pointer-events:none';
   const root = Element.prototype.attachShadow.call(host, { mode: 'closed' });
   for (const [at, { ref, x, y, width, height }] of marks.entries()) {
@@ -26,12 +27,12 @@ export function drawMarks(marks: readonly Mark[]): boolean {
     Node.prototype.appendChild.call(root, label);
   }
   Node.prototype.appendChild.call(document.documentElement, host);
-  Reflect.set(globalThis, '__ghostMarks', host);
+  Reflect.defineProperty(globalThis, '__ghostMarks', { value: host, configurable: true });
   return true;
 }
 
 export function wipeMarks(): boolean {
-  const host: unknown = Reflect.get(globalThis, '__ghostMarks');
+  const host: unknown = Object.getOwnPropertyDescriptor(globalThis, '__ghostMarks')?.value;
   Reflect.deleteProperty(globalThis, '__ghostMarks');
   if (host instanceof Element) Element.prototype.remove.call(host);
   return host instanceof Element;

@@ -49,7 +49,7 @@ async function heardAfter(ref: string): Promise<string> {
 describe('an icon whose picture is withheld', () => {
   const ICONS: Record<string, { html: string; described: string }> = {
     'drawn by the content of a style': {
-      html: `<style>.bin { content: url(/icons/bin.png); height: 20px }</style><span class="bin"></span>
+      html: `<style>.bin { content: url(/icons/bin.png); height: 20px }</style><a id="__ghostContents"></a><span class="bin"></span>
         <script>document.querySelector('.bin').onclick = () => hear('it');</script>`,
       described: 'bin',
     },
