@@ -2,11 +2,10 @@
 // INVARIANT: reads only; a process that is gone takes nothing.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { TabUsage } from '#executors/contract/tab.ts';
 import { familyOf } from './processes.ts';
-import { processNumbers, statFields } from '#executors/system/proc.ts';
+import { ofEachProcess, statFields } from '#executors/system/proc.ts';
 
 const run = promisify(execFile);
 const LINUX = process.platform === 'linux';
@@ -63,19 +62,15 @@ export class UsageMeter {
 }
 
 /** The browser leads a session of its own (launch/browser-process.ts): its family are the processes in it. */
-async function sharesOf(pid: number): Promise<readonly Share[]> {
-  if (!LINUX) return sharesWithPs(pid);
-  const shares = await Promise.all(processNumbers().map((one) => shareOf(one, pid)));
-  return shares.filter((share) => share !== null);
-}
+const sharesOf = (pid: number): Promise<readonly Share[]> =>
+  LINUX ? ofEachProcess((one) => shareOf(one, pid)) : sharesWithPs(pid);
 
-async function shareOf(pid: number, session: number): Promise<Share | null> {
+/** Every tab is looked at each two seconds, and of each process of the machine a file: a promise for each took ten times as much. */
+function shareOf(pid: number, session: number): Share | null {
   try {
-    const fields = statFields(await readFile(`/proc/${pid}/stat`, 'utf8'));
+    const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     if (Number(fields[3]) !== session || fields[0] === 'Z') return null;
-    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8'))
-      .split(' ')
-      .map(Number);
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
     return {
       pid,
       id: `${pid}@${fields[19]}`,
