@@ -1,9 +1,11 @@
 // Whose words a text is: the person's, a page's with the place where they stand, or nobody's.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ContentLedger } from '#gateway/boundary/provenance/content-ledger.ts';
 import { factsOfOrigin } from '#gateway/boundary/provenance/origins.ts';
 import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
+import { drawn } from '#test/fixtures/how-much.ts';
 
 const HERE = 'http://git.test/issue';
 
@@ -417,6 +419,46 @@ test('pieces that go to two origins make no passage, and the person’s words be
   expect(hostsOf(ledger.value('aret', 'https://b.test'))).toEqual(['']);
   ledger.went('say hello', 'https://a.test');
   expect(hostsOf(ledger.value('aret', 'https://a.test'))).toEqual(['git.test', '']);
+});
+
+test('pieces that go to hosts of one site are known as if one of them had got all, whatever goes between them', () => {
+  const hosts = ['https://drop.test', 'https://a.drop.test', 'http://b.a.drop.test:8080'];
+  const going = fc.record({
+    cuts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 30 }),
+    hosts: fc.array(fc.constantFrom(...hosts), { minLength: 1, maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(going, ({ cuts, hosts }) => {
+      const pieces = cutBy(FIGURES.replaceAll(' ', ''), cuts);
+      const [spread, together] = [0, 1].map(() => ledgerOf('write a report', node(FIGURES)));
+      for (const [index, piece] of pieces.entries()) {
+        const to = hosts[index % hosts.length] ?? SITE;
+        const alone = together?.value(piece, SITE);
+        const found = spread?.value(piece, to);
+        if (alone === undefined || found === undefined) throw new Error('no ledger');
+        expect(hostsOf(found)).toEqual(expect.arrayContaining([...hostsOf(alone)]));
+        spread?.went(piece, to);
+        together?.went(piece, SITE);
+        // What goes elsewhere is no part of it.
+        spread?.went('a fine day', 'https://elsewhere.test');
+      }
+    }),
+    { numRuns: drawn({ quick: 60, long: 400 }) },
+  );
+});
+
+function cutBy(text: string, lengths: readonly number[]): readonly string[] {
+  let at = 0;
+  return [...lengths.map((length) => text.slice(at, (at += length))), text.slice(at)].filter(
+    (one) => one !== '',
+  );
+}
+
+test('neighbours below a public suffix are two sites', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  for (const piece of CUT.slice(0, 4)) ledger.went(piece, 'https://mine.github.io');
+  expect(hostsOf(ledger.value('aret', 'https://yours.github.io'))).toEqual(['']);
+  expect(hostsOf(ledger.value('aret', 'https://mine.github.io'))).toEqual(['git.test', '']);
 });
 
 test('a passage over the parts of an address, and over one address after the other', () => {
