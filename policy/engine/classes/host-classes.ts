@@ -74,6 +74,7 @@ export class HostClasses {
     this.#root.below = 0;
     this.#texts.push('');
     this.#around.push(0);
+    this.#ends.push(0);
     yield* this.#number(this.#root, 0);
     this.#ends[0] = this.#witness.length;
     this.#count = this.#witness.length;

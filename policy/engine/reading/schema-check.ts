@@ -28,6 +28,22 @@ export function checkSchema(data: unknown, problems: Problems, schema: JsonSchem
   return violations.length === 0;
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'a mapping',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
+
+/** `must be string,array` as people say it. */
+const typesInWords = (said: string): string =>
+  `it must be ${said
+    .replace('must be ', '')
+    .split(',')
+    .map((one) => TYPES[one] ?? one)
+    .join(' or ')}`;
+
 function report(
   { keyword, path, data, name, allowed, known, message: said }: Violation,
   problems: Problems,
@@ -49,7 +65,9 @@ function report(
       return;
     }
     case 'type':
-      problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, { help: `it ${said}` });
+      problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, {
+        help: typesInWords(said),
+      });
       return;
     case 'uniqueItems':
       problems.add('policy.type-mismatch', path, `\`${show(allowed[0])}\` stands in the list twice`, {

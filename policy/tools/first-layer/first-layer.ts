@@ -67,14 +67,10 @@ const entry = ({ id, decision, when, except, expires, reason }: Entry): string =
     `    reason: ${scalar(reason)}`,
   ].join('\n');
 
-/** A browser that runs already is no site. */
-const NO_ATTACH = '[{ action: ATTACH }]';
-
 const OURS_OPEN: Entry = {
   id: 'ours-open',
   decision: 'ALLOW',
   when: '{ capability: NAVIGATE_CROSS_ORIGIN, hostList: ours, portClass: DEFAULT }',
-  except: NO_ATTACH,
   reason: 'All work with these sites.',
 };
 
@@ -82,7 +78,6 @@ const guestRule = ({ group, site, until }: Guest, at: number): Entry => ({
   id: `guests-${at + 1}`,
   decision: 'ALLOW',
   when: `{ capability: NAVIGATE_CROSS_ORIGIN, host: ${scalar(site)}, groups: ${listed([group])}, portClass: DEFAULT }`,
-  except: NO_ATTACH,
   expires: until,
   reason: `${group} need it until then.`,
 });

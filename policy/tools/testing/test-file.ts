@@ -67,11 +67,23 @@ export const TEST_FILE = { noun: 'a policy test', begins: 'policy: ./the.policy.
 /** Test files go by their name. */
 export const isTestFile = (file: string): boolean => /\.policy-test\.(ya?ml|json)$/u.test(file);
 
+/** What only a policy has at its head. */
+const isPolicy = (data: unknown): boolean =>
+  isNode(data) && 'id' in data && ('revision' in data || 'extends' in data);
+
 export function loadTestFile(text: PolicyText, read: ReadBeside): Result<TestFile, Failure[]> {
   const source = readSource(text.text, text.file, TEST_FILE);
   if (!source.ok) return source;
   const problems = new Problems(source.value);
   const { data } = source.value;
+  if (isPolicy(data)) {
+    const help = `its own tests are run by \`ghost policy check\`; a file of tests ends with \`.policy-test.yaml\` and begins \`${TEST_FILE.begins}\``;
+    problems.add('policy.unknown-key', ['id'], `\`${text.file}\` is a policy, and no file of its tests`, {
+      help,
+      key: true,
+    });
+    return err(problems.list);
+  }
   if (!checkSchema(data, problems, TEST_FILE_SCHEMA) || !isNode(data)) return err(problems.list);
   const reader = new FileReader(source.value, problems, read);
   const file = reader.file(data);

@@ -250,8 +250,8 @@ const running = (layer: string) => () =>
   });
 
 test('the policy is the one that is in force: of the gateway that runs, else of one that would start', async () => {
-  expect(await policyLine({ inForce: running('organisation@3') })).toBe(
-    'organisation@3, sha256:7…, in force',
+  expect(await policyLine({ inForce: running('organisation@4') })).toBe(
+    'organisation@4, sha256:7…, in force',
   );
   const asked: (readonly string[])[] = [];
   const policy: Probes['policy'] = (files) => {
@@ -277,10 +277,10 @@ test('a gateway that denies everything is found though its files are whole now, 
     detail: 'none is in force, so every act is denied: line 3 is no rule',
   });
   const kept = await policyLine({
-    inForce: running('organisation@3'),
+    inForce: running('organisation@4'),
     policy: () => fail('policy.syntax', 'not YAML'),
   });
-  expect(kept).toContain('in force is organisation@3');
+  expect(kept).toContain('in force is organisation@4');
   expect(kept).toContain('after another start every act is denied: not YAML');
 });
 

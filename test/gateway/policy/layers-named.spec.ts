@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const LAYERS = ['organisation@3', 'acme@2', 'sales@1'];
+const LAYERS = ['organisation@4', 'acme@2', 'sales@1'];
 
 test.each([
   ['one by one', () => [at('acme.yaml'), at('sales.yaml')]],

@@ -99,6 +99,18 @@ test.each(Object.keys(SAID).filter((id) => id !== 'who'))(
   },
 );
 
+test('a rule that opens sites speaks of no browser that runs already, and needs no exception for it', () => {
+  const text = textOf({ ...SAID, files: 'intake.acme.example /srv/outbox PDF' });
+  expect(text).not.toContain('ATTACH');
+  const { policy } = checked(text);
+  const attaching = facts({
+    capability: 'NAVIGATE_CROSS_ORIGIN',
+    action: 'ATTACH',
+    host: 'helpdesk.corp.example',
+  });
+  expect(policy?.decide(attaching).decision).toBe('DENY');
+});
+
 test('nothing but a name and an owner is a policy, under which no file leaves', () => {
   const { findings, policy } = checked(textOf({ who: SAID.who }));
   expect(findings).toEqual([]);

@@ -293,7 +293,7 @@ describe('what is wrong with an entry', () => {
 
   test('what the schema refuses is said once, and reading goes on', () => {
     expect(rule('when: { host: 5 }')).toEqual([
-      '10:45 policy.type-mismatch `5` is of the wrong type (it must be string,array)',
+      '10:45 policy.type-mismatch `5` is of the wrong type (it must be a text or a list)',
     ]);
     expect(rule('when: { hots: a.test }')).toEqual([
       '10:39 policy.unknown-fact `hots` is not a fact (did you mean `host`?)',

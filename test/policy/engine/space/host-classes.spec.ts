@@ -17,6 +17,31 @@ const classesOf = (...texts: readonly string[]): HostClasses => new HostClasses(
 const numbers = (classes: HostClasses, ...hosts: readonly string[]): readonly number[] =>
   hosts.map((host) => classes.classOf(host));
 
+const someHost = fc
+  .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
+  .map((labels) => `${labels.join('.')}.test`);
+const somePattern = fc.oneof(
+  someHost,
+  someHost.map((host) => `*.${host}`),
+);
+
+test('some classes are said as the function is that is 1 in them, and by no pattern more', () => {
+  fc.assert(
+    fc.property(
+      fc.array(somePattern, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 24 }),
+      (patterns, within) => {
+        const classes = classesOf(...patterns);
+        const isIn = (index: number): boolean => within[index % within.length] ?? false;
+        const intervals = Array.from({ length: classes.count }, (_, index) => index)
+          .filter(isIn)
+          .flatMap((index) => [index, index + 1]);
+        expect(classes.partForms(intervals)).toEqual(classes.reduce((index) => (isIn(index) ? 1 : 0)));
+      },
+    ),
+  );
+});
+
 describe('the classes of hosts', () => {
   test('without a pattern all hosts are alike', () => {
     const classes = classesOf();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import { golden } from '#test/golden/golden.ts';
 import { facts } from '#test/fixtures/policy/policies.ts';
-import { HEAD, run } from './testing-files.ts';
+import { HEAD, SHOP, run } from './testing-files.ts';
 
 const GIVEN = 'given: { executor: HEADED_CHROMIUM }\n';
 const CASE = 'cases: [{ name: a, with: { capability: SCREENSHOT }, expect: ALLOW }]\n';
@@ -142,4 +142,13 @@ test('every mistake has its place and its mend', () => {
 test('all errors of a file come at once', () => {
   const { findings } = run(`${HEAD}case: []\ncases: [{ nam: a, expect: ALOW }]\nprove: [{ ovr: {} }]\n`);
   expect(findings.length).toBeGreaterThanOrEqual(4);
+});
+
+test('a policy in the place of a test file is told so at once, and where its own tests run', () => {
+  const { findings } = run(SHOP);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({
+    message: '`t.policy-test.yaml` is a policy, and no file of its tests',
+    help: expect.stringContaining('`ghost policy check`') as string,
+  });
 });
