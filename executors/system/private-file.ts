@@ -1,7 +1,6 @@
 // The one place that writes and reads back files which nobody else may read or plant: keys, tokens, settings.
 // INVARIANT: what is read is a plain file that root or we own, that nobody else can write to, in a directory of the same kind; what
 // is written is a new file of 0600 that takes the old one's place, so that nothing that lies there is followed or kept open.
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -78,7 +77,7 @@ export function writePrivate(path: string, text: string): Result<void> {
   if (!directory.ok) return directory;
   if (directory.value === null) return unusable(path, 'written', 'its directory is not there');
   const at = join(directory.value, basename(path));
-  const draft = `${at}.${randomUUID()}.new`;
+  const draft = `${at}.${crypto.randomUUID()}.new`;
   try {
     const descriptor = openSync(draft, NEW, 0o600);
     try {

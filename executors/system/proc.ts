@@ -1,7 +1,6 @@
 // The processes of this machine as the kernel lists them (Linux): their numbers, and the fields of their status line.
 // INVARIANT: a process may be gone between listing and reading; whoever reads one says so with `null`.
 import { readdirSync } from 'node:fs';
-import { setImmediate as breath } from 'node:timers/promises';
 
 /** Read in one go: a call for each file costs several times as much, and there are two for every process of the machine. */
 const PROCESSES_PER_TURN = 64;
@@ -18,7 +17,8 @@ export async function ofEachProcess<T>(read: (pid: number) => T | null): Promise
   for (const [at, pid] of processNumbers().entries()) {
     const one = read(pid);
     if (one !== null) all.push(one);
-    if (at % PROCESSES_PER_TURN === PROCESSES_PER_TURN - 1) await breath();
+    if (at % PROCESSES_PER_TURN === PROCESSES_PER_TURN - 1)
+      await new Promise((resolve) => setImmediate(resolve));
   }
   return all;
 }

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivate } from '#executors/system/private-file.ts';
-import { makeDirectories, pathsFor } from '#gateway/settings/paths.ts';
+import { makeDirectories } from '#gateway/settings/directories/make-directories.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 

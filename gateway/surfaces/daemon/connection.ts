@@ -151,7 +151,8 @@ export function serveConnection(
       if (!parsed.success)
         return send(errorFrame(id, RPC.badParams, '`run` takes `argv`, and where wanted `cwd` and `input`'));
       const { argv, cwd, input } = parsed.data;
-      const caller = callerOf('cli', cwd ?? who?.cwd ?? null, id);
+      // The next command is a program that starts first: whatever it is, it finds the page at rest, and mostly it looks.
+      const caller = { ...callerOf('cli', cwd ?? who?.cwd ?? null, id), looksNext: argv[0] !== 'batch' };
       const done = await commands.runLine(argv, caller, gone.signal, input);
       return answer(done.ok ? resultFrame(id, done.value) : failureFrame(id, done.error));
     }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sweepEmptyRoots } from '#gateway/settings/empty-roots.ts';
+import { sweepEmptyRoots } from '#gateway/settings/directories/empty-roots.ts';
 
 const [OLD, OWN, USED, YOUNG] = ['0', '1', '2', '3'].map((digit) => digit.repeat(16));
 

@@ -14,6 +14,7 @@ import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { openGateway } from '#gateway/main.ts';
 import { MCP } from '#gateway/protocol/rpc.ts';
 import type { Gateway } from '#gateway/main.ts';
+import { ok } from '#policy/language/failure.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { drawn } from '#test/fixtures/how-much.ts';
 
@@ -142,6 +143,20 @@ async function stillServes(): Promise<void> {
   expect((await client.until(2))[1]).toMatchObject({ id: 1, result: { ok: true } });
   await client.end();
 }
+
+test('a command line is taken for one that a look follows, and a batch, whose next act follows at once, is not', async () => {
+  const ran = vi.spyOn(serving.commands, 'runLine').mockImplementation(async () => ok({ ok: true }));
+  const client = new Client().hello();
+  client.send(call(1, 'run', { argv: ['click', 'e1'] }), call(2, 'run', { argv: ['batch', 'click e1'] }));
+  await client.until(3);
+  const looks = ran.mock.calls.map(([[name], { looksNext }]) => [name, looksNext]);
+  ran.mockRestore();
+  expect(looks).toEqual([
+    ['click', true],
+    ['batch', false],
+  ]);
+  await client.end();
+});
 
 test('what an MCP client’s configuration names stands in the log, as its user’s word, before the client’s first call', async () => {
   const named = () => gateway.audit.since(0, 10_000).filter(({ type }) => type === 'origins.grown');
