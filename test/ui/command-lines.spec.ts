@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { VERBS } from '#ui/cli/rows/verbs.ts';
 import { optionOf } from '#gateway/protocol/command-line/row.ts';
 import { parseWords } from '#gateway/protocol/command-line/parse.ts';
+import { furtherOf } from '#gateway/protocol/command-line/help.ts';
 import { completion } from '#gateway/protocol/command-line/completion.ts';
 
 const LINES = z
@@ -33,6 +34,13 @@ test('every recorded command line hands the same values to its handler, or ends 
   expect(
     answers.map(({ call, exit }, at) => ({ line: LINES[at]?.line, ...(call ? { call } : { exit }) })),
   ).toEqual(LINES);
+});
+
+test('the help of a verb names those that begin with its own words', () => {
+  expect(furtherOf(VERBS, 'policy shadow')).toEqual([
+    'See also: `ghost policy shadow report`, `ghost policy shadow promote`',
+  ]);
+  expect(furtherOf(VERBS, 'policy check')).toEqual([]);
 });
 
 test('each verb is run by at least one recorded line', () => {

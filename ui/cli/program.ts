@@ -1,6 +1,6 @@
 // The program's verbs: finds the row, reads its words and options, and loads what the row names and nothing else.
 import { WHOSE, wrongVariables } from '#gateway/client/doctor/environment.ts';
-import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
+import { furtherOf, helpOfLine } from '#gateway/protocol/command-line/help.ts';
 import { findRow } from '#gateway/protocol/command-line/find.ts';
 import { isOption, parseWords } from '#gateway/protocol/command-line/parse.ts';
 import { GhostError, failure } from '#policy/language/failure.ts';
@@ -32,7 +32,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   if (!parsed.ok) return failWith(parsed.error, { json: false });
   if (parsed.value.help) {
     const { notesOf } = await import('./console/fact-lines.ts');
-    return helpOfLine(found.row, notesOf(found.row.name)).forEach(say);
+    const { name } = found.row;
+    return helpOfLine(found.row, [...notesOf(name), ...furtherOf(VERBS, name)]).forEach(say);
   }
   const { name } = found.row;
   const [wrong] = OPEN_NOTHING.has(name)

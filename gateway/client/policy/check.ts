@@ -6,7 +6,7 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import { documentsWith } from '#gateway/policy/kept/lists-beside.ts';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { describe, fail, ok } from '#policy/language/failure.ts';
+import { describe, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TestCase } from '#policy/engine/documents/document.ts';
 import { findingOf } from '#policy/tools/lint/model/finding.ts';
@@ -37,6 +37,9 @@ const MAX_FIXES = 200;
  */
 export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
   const names = layersNamed(named);
+  const bundle = names.find((file) => file.endsWith('.gpb'));
+  if (bundle !== undefined)
+    return { findings: [findingOf(isSigned(bundle))], policy: null, texts: [], fixed: [] };
   const policies = names.filter((file) => !isTestFile(file));
   const given = names.filter(isTestFile);
   const own = policies.length === 0 ? [] : policyFilesOf(policies).flatMap(testFileOf);
@@ -59,6 +62,11 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
     fixed.push(mend.words);
   }
 }
+
+const isSigned = (file: string): Failure =>
+  failure('policy.unreadable', `\`${file}\` is a signed bundle, which nobody can mend`, {
+    help: 'its documents were checked when it was signed; `ghost policy gate` says whether it may go in, `ghost policy verify` proves it again',
+  });
 
 /** The test file that is beside a policy under its name, where there is one: what a policy ships with counts as its tests. */
 function testFileOf(policy: string): readonly string[] {

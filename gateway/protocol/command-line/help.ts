@@ -20,6 +20,12 @@ export function helpOfLine(row: LineRow, notes: readonly string[] = []): readonl
   ];
 }
 
+/** Those that begin with a row's own words, which its help would hide: a line of them, or none. */
+export function furtherOf(rows: readonly LineRow[], name: string): readonly string[] {
+  const further = rows.filter((row) => row.name.startsWith(`${name} `)).map((row) => `\`ghost ${row.name}\``);
+  return further.length === 0 ? [] : [`See also: ${further.join(', ')}`];
+}
+
 export function shownAs(row: LineRow, param: Param): string {
   if (row.positional.includes(param.name))
     return `<${param.name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}>`;

@@ -1,5 +1,5 @@
 // `ghost help …` and `ghost completion`: from the rows, with no gateway.
-import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
+import { furtherOf, helpOfLine } from '#gateway/protocol/command-line/help.ts';
 import { findRow, namesOf } from '#gateway/protocol/command-line/find.ts';
 import { SHELLS, completion } from '#gateway/protocol/command-line/completion.ts';
 import type { LineRow } from '#gateway/protocol/command-line/row.ts';
@@ -17,7 +17,10 @@ export function help(verbs: readonly LineRow[], given: readonly string[], all: b
   const words = given.filter((word) => word !== '');
   if (words.length === 0) return (all ? helpAll() : groupInLines(verbs, '')).forEach(say);
   const own = findRow(namesOf(verbs), words);
-  if (own.row !== null) return helpOfLine(own.row, notesOf(own.row.name)).forEach(say);
+  if (own.row !== null) {
+    const { name } = own.row;
+    return helpOfLine(own.row, [...notesOf(name), ...furtherOf(verbs, name)]).forEach(say);
+  }
   if (own.group !== '' && own.rest.length === 0) return groupInLines(verbs, own.group).forEach(say);
   const [first = '', second] = words;
   const exact = commandNamed(second === undefined ? first : `${first} ${second}`);

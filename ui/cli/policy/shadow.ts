@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { auditEntries } from '#gateway/client/policy/log.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { PolicyChanges, ShadowComparison } from '#gateway/protocol/views/policy.ts';
-import { failure } from '#policy/language/failure.ts';
+import { err, failure } from '#policy/language/failure.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
@@ -76,8 +76,14 @@ export async function promote(flags: AcknowledgeFlags): Promise<void> {
   const done = await widening(client, { act: 'PROMOTE' }, (typed) =>
     client.promotePolicy(acknowledge, typed),
   );
-  settle(done, json);
+  settle(
+    done.ok || done.error.code !== 'policy.loosens' ? done : err({ ...done.error, help: TAKE_IT }),
+    json,
+  );
 }
+
+/** The gateway says how a reload is acknowledged. */
+const TAKE_IT = 'run `ghost policy shadow promote --acknowledge-loosening --reason "…"`';
 
 function comparisonInLines({ shadow: view, exact, observed }: ShadowComparison): readonly string[] {
   if (view === null) return [];
@@ -98,5 +104,5 @@ function comparisonInLines({ shadow: view, exact, observed }: ShadowComparison):
 const exactInLines = ({ changes }: PolicyChanges): readonly string[] =>
   changes.map(
     ({ direction, what, capabilities, requests }) =>
-      `  ${direction.padEnd(9)} ${what.padEnd(20)} ${capabilities.join(', ')}  ${requests} requests`,
+      `  ${direction.padEnd(9)} ${what.padEnd(20)} ${capabilities.join(', ')}  ${countInWords(BigInt(requests))} requests`,
   );

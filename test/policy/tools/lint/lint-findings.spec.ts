@@ -309,3 +309,11 @@ test('a hundred rules are linted in a few seconds, and the one that is masked is
     '{ id: none, decision: DENY, when: { capability: FILE_DOWNLOAD, host: h7.example }, reason: r }';
   expect(of(lint(withRules(...many, none)), 'powerless').map((one) => one.entry)).toEqual(['rules.r7']);
 });
+
+test('a signed bundle is told as such, and not as a document that lacks everything', () => {
+  const { findings, policy } = lintFiles(['acme.gpb'], { fix: false });
+  expect(policy).toBeNull();
+  expect(findings).toMatchObject([
+    { id: 'unreadable', message: expect.stringContaining('signed bundle') as string },
+  ]);
+});
