@@ -79,8 +79,11 @@ function report(
       return;
     case 'pattern':
       if (path[0] === 'include' && path.at(-1) === 'file') {
+        // INVARIANT: nothing is fetched to know what a policy says: it would not load where the network is away.
         const help =
-          'name a file in the folder of this document, as `partners.policy-lists.yaml`, without a path';
+          typeof data === 'string' && /^[a-z][a-z0-9+.-]*:/iu.test(data)
+            ? 'nothing is fetched: put a copy into the folder of this document, as `partners.policy-lists.yaml`; its hash is the same'
+            : 'name a file in the folder of this document, as `partners.policy-lists.yaml`, without a path';
         problems.add('policy.type-mismatch', path, `\`${value}\` is not the name of a file of lists`, {
           help,
         });

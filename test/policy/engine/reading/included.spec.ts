@@ -149,6 +149,13 @@ describe('what is wrong with it is told at its place, and there is no policy', (
     ]);
   });
 
+  test('a file that lies elsewhere is told to be copied, as nothing is fetched', () => {
+    const name = JSON.stringify('https://lists.example/partners.policy-lists.yaml');
+    expect(said(layer('', beside(LISTS), [{ name }]))).toEqual([
+      expect.stringContaining('nothing is fetched: put a copy'),
+    ]);
+  });
+
   test.each([
     ['rules', 'rules: []\n', 'policy.unknown-key'],
     ['a policy', 'policy: 1\nid: x\n', 'policy.unknown-key'],
