@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { RawCdp } from '#test/fixtures/cdp-client.ts';
 import { openCdpDoor } from '#test/fixtures/cdp-door.ts';
 import type { CdpDoor } from '#test/fixtures/cdp-door.ts';
-import { playwrightScript, puppeteerScript, SCRIPTED } from '#test/fixtures/cdp-scripts.ts';
+import { playwrightScript, puppeteerScript, rawScript, SCRIPTED } from '#test/fixtures/cdp-scripts.ts';
 import type { Step } from '#test/fixtures/cdp-scripts.ts';
 import { startPersonBrowser } from '#test/fixtures/person-browser.ts';
 import type { PersonBrowser } from '#test/fixtures/person-browser.ts';
@@ -115,6 +117,24 @@ test('Puppeteer’s script does, too', async () => {
     steps: 31,
     same: 30,
     refused: ['routes'],
+    other: [],
+  });
+});
+
+test('what `chrome-remote-interface` puts on the wire does, where the table has it', async () => {
+  const run = async (endpoint: string) => {
+    const { webSocketDebuggerUrl } = z
+      .object({ webSocketDebuggerUrl: z.string() })
+      .parse(await (await fetch(`${endpoint}/json/version`)).json());
+    await using client = await RawCdp.open(webSocketDebuggerUrl);
+    return await rawScript(client, file);
+  };
+  const onBare = await run(bare.endpoint);
+  expect(failures(onBare)).toEqual([]);
+  expect(compared(await run(door.endpoint.http), onBare)).toEqual({
+    steps: 30,
+    same: 26,
+    refused: ['reads the document', 'prints', 'reads the accessibility tree', 'holds requests'],
     other: [],
   });
 });

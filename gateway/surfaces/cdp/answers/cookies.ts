@@ -71,9 +71,12 @@ export const COOKIE_METHODS: Readonly<Record<string, Method>> = {
   'Storage.clearCookies': ofBrowser(z.strictObject({ browserContextId: contextId }), async (given, asked) => {
     const within = tabsOf(given.browserContextId, asked);
     if (within === null) return unknownContext();
-    for (const target of within.filter(isAtSite)) {
+    // Each at the host that it is at before the first is asked about, or not at all.
+    const placed = within.filter(isAtSite).map((target) => ({ target, host: hostOf(target) }));
+    for (const { target, host } of placed) {
+      if (hostOf(target) !== host) return left(asked.method, host);
       // oxlint-disable-next-line no-await-in-loop -- what is refused is followed by no other
-      const cleared = await asked.act(target, { type: 'COOKIE_CLEAR' });
+      const cleared = await asked.act(target, { type: 'COOKIE_CLEAR', host });
       if (!cleared.ok) return notDone(asked.method, cleared.error);
     }
     return done();
@@ -95,7 +98,7 @@ export const COOKIE_METHODS: Readonly<Record<string, Method>> = {
     // Puppeteer deletes once more what lies in the partition of the page itself, which goes by its name as well; it loses the colon.
     const site = partitionKey?.topLevelSite.replace(/^(https?)(?=\/\/)/u, '$1:');
     if (!isOf(asked.target, { url: site })) return elsewhere();
-    const host = hostOfAddress(urlOf(asked.target)) ?? '';
+    const host = hostOf(asked.target);
     const cleared = await asked.act(asked.target, { type: 'COOKIE_CLEAR', name, host });
     return cleared.ok ? done() : notDone(asked.method, cleared.error);
   }),
@@ -108,6 +111,7 @@ function tabsOf(id: string | undefined, { targets }: Asked): readonly OwnTarget[
 }
 
 const urlOf = (target: OwnTarget): string => shownOf(target).url;
+const hostOf = (target: OwnTarget): string => hostOfAddress(urlOf(target)) ?? '';
 /** Elsewhere there are none. */
 const isAtSite = (target: OwnTarget): boolean => /^https?:/u.test(urlOf(target));
 
@@ -145,7 +149,7 @@ async function setAll(tabs: readonly OwnTarget[], cookies: readonly Cookie[], as
   for (const one of cookies) {
     const target = tabs.find((tab) => isOf(tab, one));
     if (target === undefined) return elsewhere();
-    placed.push({ one, target, host: hostOfAddress(urlOf(target)) ?? '' });
+    placed.push({ one, target, host: hostOf(target) });
   }
   for (const { one, target, host } of placed) {
     if (!isAtSite(target) || hostOfAddress(urlOf(target)) !== host) return left(asked.method, host);
@@ -196,7 +200,7 @@ const elsewhere = (): Told =>
 
 function left(method: string, host: string): Told {
   const changed = fail('act.changed', `the page is no longer at \`${host}\``, {
-    help: 'go to that site and set what is missing',
+    help: 'go to that site and do what is missing',
   });
   return notDone(method, changed.error);
 }

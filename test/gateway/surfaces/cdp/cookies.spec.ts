@@ -13,13 +13,19 @@ function page(onAct: (go: (url: string) => void) => void = () => undefined) {
     inFront: true,
     open: { tab: { shown: () => ({ id: 'd', url, title: '' }) } },
   } as unknown as OwnTarget;
+  // A second tab at the same site.
+  const targets = { all: () => [target, target], context: () => null };
   const call = async (method: string, params: Record<string, unknown>) => {
     const act = (_: unknown, action: BrowserAction) => {
       acts.push(action);
       onAct((to) => (url = to));
       return Promise.resolve(ok({}));
     };
-    const answer = await COOKIE_METHODS[method]?.answer(params, { method, act } as unknown as Asked, target);
+    const answer = await COOKIE_METHODS[method]?.answer(
+      params,
+      { method, act, targets } as unknown as Asked,
+      target,
+    );
     return answer;
   };
   return { call, acts };
@@ -30,6 +36,15 @@ test('a page that goes to another site while a person is asked gets no cookie of
   const cookies = ['one', 'two'].map((name) => ({ name, value: name, domain: 'shop.test' }));
   expect(await call('Network.setCookies', { cookies })).toMatchObject({ error: { data: 'act.changed' } });
   expect(acts).toEqual([{ type: 'COOKIE_WRITE', cookie: { name: 'one', value: 'one' }, host: 'shop.test' }]);
+});
+
+test('all are cleared at the hosts that their tabs were at when it was asked for, and at no other', async () => {
+  const stays = page();
+  expect(await stays.call('Storage.clearCookies', {})).toEqual({ result: {} });
+  expect(stays.acts).toEqual([1, 2].map(() => ({ type: 'COOKIE_CLEAR', host: 'shop.test' })));
+  const leaves = page((go) => go('http://other.test/'));
+  expect(await leaves.call('Storage.clearCookies', {})).toMatchObject({ error: { data: 'act.changed' } });
+  expect(leaves.acts).toEqual([{ type: 'COOKIE_CLEAR', host: 'shop.test' }]);
 });
 
 test('a cookie is deleted at the host that it was asked for', async () => {
