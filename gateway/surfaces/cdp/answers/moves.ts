@@ -44,7 +44,7 @@ export const MOVE_METHODS: Readonly<Record<string, Method>> = {
         ERROR.refused,
         'a page of the history is gone to one step at a time: the one before, or the one behind',
       );
-    const went = await asked.act(asked.target, { type: steps < 0 ? 'BACK' : 'FORWARD' });
+    const went = await page.bringing(() => asked.act(asked.target, { type: steps < 0 ? 'BACK' : 'FORWARD' }));
     return went.ok ? done() : notDone(asked.method, went.error);
   }),
   'Page.handleJavaScriptDialog': ofPage(

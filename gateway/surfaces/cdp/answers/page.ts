@@ -44,14 +44,14 @@ export const PAGE_METHODS: Readonly<Record<string, Method>> = {
     async ({ url, frameId }, asked) => {
       if (frameId !== undefined && frameId !== asked.target.id)
         return wrong(ERROR.refused, 'No frame with given id found');
-      const went = await asked.act(asked.target, { type: 'NAVIGATE', url });
+      const went = await asked.target.page.bringing(() => asked.act(asked.target, { type: 'NAVIGATE', url }));
       return went.ok ? arrived(asked, went.value) : notDone(asked.method, went.error);
     },
   ),
   'Page.reload': ofPage(
     z.strictObject({ ignoreCache: off('a tab’s own cache cannot be left out by a client') }),
     async (_, asked) => {
-      const went = await asked.act(asked.target, { type: 'RELOAD' });
+      const went = await asked.target.page.bringing(() => asked.act(asked.target, { type: 'RELOAD' }));
       return went.ok ? done() : notDone(asked.method, went.error);
     },
   ),

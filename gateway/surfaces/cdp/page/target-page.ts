@@ -45,6 +45,10 @@ export class TargetPage {
   /** Too much came while it is looked at: of requests nothing is told that began before the look was over. */
   #leavesOutRequests = false;
   #wasBegun = false;
+  /** Acts under way that bring another document. */
+  #bringing = 0;
+  /** That it is there, which is told behind the answers of those. */
+  #late: PageEvent[] = [];
   #isLooking = false;
   /** Another page came into its place since the look began. */
   #sawAnother = false;
@@ -123,6 +127,20 @@ export class TargetPage {
     return isMeant(value) ? ok(value) : fail('boundary.internal', 'a look told of something else');
   }
 
+  /** An act that brings another document: that it is built and loaded is told behind its answer, as Chromium answers before. */
+  async bringing<T>(act: () => Promise<T>): Promise<T> {
+    this.#bringing += 1;
+    try {
+      return await act();
+    } finally {
+      this.#bringing -= 1;
+      if (this.#bringing === 0) {
+        const late = this.#late.splice(0);
+        setImmediate(() => late.forEach((event) => this.#heard(event)));
+      }
+    }
+  }
+
   /** A client that can answer is told of it; what none hears of is dismissed. */
   asks(dialog: OpenDialog): void {
     if (!this.dialog.opens(dialog)) return;
@@ -169,7 +187,9 @@ export class TargetPage {
       const told = { frameId: this.view.mainId, result: event.accepted, userInput: '' };
       return this.#tell('PAGE', 'Page.javascriptDialogClosed', told);
     }
-    if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#keep(event);
+    const isThere = event.kind === 'BUILT' || event.kind === 'LOADED';
+    if (isThere && this.view.isBegun && this.#bringing > 0) this.#late.push(event);
+    else if (event.kind !== 'SETTLED' && !this.view.isBegun) this.#keep(event);
     else tellEvent(this.view, event, this.#tell);
   }
 

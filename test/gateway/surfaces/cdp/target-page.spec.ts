@@ -152,6 +152,24 @@ test('one that comes later is told, and looked at', async () => {
   expect(target.view.mainContext()).toBeNull();
 });
 
+test('that another document has loaded is told behind the answer to what brought it', async () => {
+  at = 0;
+  const { target, hears, heard } = targetPage();
+  await target.begin(sees(() => page('one', 1)));
+  await target.bringing(() => {
+    hears({ kind: 'BUILT', at: 1 });
+    hears(loading());
+    hears({ kind: 'LOADED', at: 2 });
+    return Promise.resolve();
+  });
+  expect(heard).toEqual(['Page.frameStartedLoading']);
+  await new Promise(setImmediate);
+  expect(heard.slice(1)).toEqual(['Page.domContentEventFired', 'Page.loadEventFired']);
+  hears({ kind: 'LOADED', at: 3 });
+  expect(heard.at(-1)).toBe('Page.loadEventFired');
+  expect(heard).toHaveLength(4);
+});
+
 test('a promise of a page that is gone is answered, though it is asked for late', async () => {
   const view = new PageView('TARGET');
   const { generation } = view;
