@@ -197,6 +197,9 @@ const CLAIMS: Readonly<Record<PolicyPreset, readonly Claim[]>> = {
     ...['FORM_SUBMIT_DATA', 'FILE_UPLOAD'].map((one) => asked(one)),
     refused('FORM_SUBMIT_CREDENTIALS'),
     refused('FORM_SUBMIT_CREDENTIALS', { ...NAMED, executor: 'HEADED_CHROMIUM' }),
+    ...['PROGRAM', 'MISMATCH'].map((fileType) =>
+      refused('FILE_DOWNLOAD', { ...NAMED, executor: 'HEADED_CHROMIUM', fileType }),
+    ),
   ],
   shopping: [
     allowed('FORM_SUBMIT_DATA', NAMED),

@@ -10,7 +10,7 @@ export const PRESET_SAYS: Readonly<Record<PolicyPreset, string>> = {
   'read-only':
     'Allows looking at the site it is on and at sites that you named; asks before it reads what a page has stored; refuses every other site, form, file and script of its own.',
   research:
-    'Allows going to any https site on the internet; asks before every form, upload and site without https; refuses every log-in.',
+    'Allows going to any https site on the internet; asks before every form, upload and site without https; refuses every log-in, and every program that would be downloaded.',
   shopping:
     'Allows forms at shops that you named; asks before a form anywhere else, and before a log-in or payment at a named shop, by any control that says it pays; refuses log-ins and payments everywhere else, and every upload.',
   'locked-down':
