@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   pool: () => import('./pool.bench.ts'),
   proxy: () => import('./proxy.bench.ts'),
   ui: () => import('./ui.bench.ts'),
+  fleet: () => import('./fleet.bench.ts'),
 };
 
 const json = process.argv.includes('--json');

@@ -49,6 +49,7 @@ export function fleetPolicyOf(given: string | undefined, dataDir: string | undef
 export class Fleet implements AsyncDisposable {
   readonly #database: Database;
   readonly #address: FleetAddress;
+  #queue: Promise<Queue> | null = null;
 
   private constructor(address: FleetAddress) {
     this.#address = address;
@@ -68,9 +69,8 @@ export class Fleet implements AsyncDisposable {
       return fail('task.bad-intent', `an intent has 1 to ${MAX_INTENT_CHARACTERS} characters`, {
         help: 'say what you want in a sentence, or give a URL',
       });
-    const queue = new Queue(this.#address, () => undefined);
     try {
-      await queue.begin();
+      const queue = await this.#begunQueue();
       return await this.#database.change(async (rows) => {
         const ids: string[] = [];
         for (const one of asked) {
@@ -85,8 +85,26 @@ export class Fleet implements AsyncDisposable {
       });
     } catch (thrown) {
       return { ok: false, error: failureOf(thrown, this.#address) };
-    } finally {
+    }
+  }
+
+  /** The same one for every submission. Throws what the database says; the next one tries again. */
+  async #begunQueue(): Promise<Queue> {
+    this.#queue ??= this.#beginQueue().catch((thrown: unknown) => {
+      this.#queue = null;
+      throw thrown;
+    });
+    return this.#queue;
+  }
+
+  async #beginQueue(): Promise<Queue> {
+    const queue = new Queue(this.#address, () => undefined);
+    try {
+      await queue.begin();
+      return queue;
+    } catch (thrown) {
       await queue[Symbol.asyncDispose]();
+      throw thrown;
     }
   }
 
@@ -129,6 +147,8 @@ export class Fleet implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const queue = await this.#queue?.catch(() => null);
+    await queue?.[Symbol.asyncDispose]();
     await this.#database[Symbol.asyncDispose]();
   }
 }

@@ -18,7 +18,8 @@ import type { PolicyFollower } from './policy/following.ts';
 import { Notices } from './policy/notices.ts';
 import { Queue } from './queue.ts';
 import type { Claimed } from './queue.ts';
-import { begin, breakOff, end, endGivenUp, noteEffect, sweep, toCancel } from './tasks.ts';
+import { begin, beginQueued, breakOff, end, endGivenUp, noteEffect, sweep, toCancel } from './tasks.ts';
+import type { FleetTask } from './contract.ts';
 import type { Holding } from './tasks.ts';
 
 /** How often the node says that it is there, and looks whose task is to end. */
@@ -58,9 +59,14 @@ const LOST = fail('fleet.lease-lost', 'the task is not this node’s any more, a
   help: '`ghost fleet show` says who has it, or how it ended',
 });
 
+/** What a node asks its gateway. */
+export type NodeGateway = Pick<Gateway, 'policy' | 'status'> & {
+  readonly tasks: Pick<Gateway['tasks'], 'start'>;
+};
+
 export type NodeOptions = {
   readonly address: FleetAddress;
-  readonly gateway: Gateway;
+  readonly gateway: NodeGateway;
   readonly lease: FleetLease;
   /** Who finds out about the policy of all; `null`: the node has its own. */
   readonly follower: PolicyFollower | null;
@@ -174,10 +180,8 @@ export class FleetNode {
     if (this.#ending.signal.aborted) throw new Error('the node is leaving');
     if (!this.#options.gateway.policy.ok) throw new Error('no policy is in force at this node');
     const holding = { taskId, attempt, node: this.id };
-    const begun = await this.#database.change((rows) => begin(rows, holding));
-    if (!begun.ok) throw new Error(begun.error.message);
-    if (begun.value.what === 'ENDED') return;
-    const { task } = begun.value;
+    const task = await this.#begun(holding);
+    if (task === null) return;
     const stop = new AbortController();
     const started = this.#options.gateway.tasks.start(task.intent, {
       approve: task.approve,
@@ -189,7 +193,9 @@ export class FleetNode {
     if (!started.ok && (started.error.retryable || started.error.code === 'gateway.closed'))
       return this.#broken(holding, null);
     if (!started.ok)
-      return void (await this.#written((rows) => end(rows, holding, 'FAILED', null, started.error)));
+      return void (await this.#written(() =>
+        this.#database.read((rows) => end(rows, holding, 'FAILED', null, started.error)),
+      ));
     const { id, done } = started.value;
     this.#running.set(id, { holding, stop });
     try {
@@ -203,6 +209,16 @@ export class FleetNode {
     }
   }
 
+  /** `null`: it has ended, or somebody else has it. Rejects where the database does not say. */
+  async #begun(holding: Holding): Promise<FleetTask | null> {
+    const queued = await this.#database.read((rows) => beginQueued(rows, holding));
+    if (!queued.ok) throw new Error(queued.error.message);
+    if (queued.value !== null) return queued.value;
+    const begun = await this.#database.change((rows) => begin(rows, holding));
+    if (!begun.ok) throw new Error(begun.error.message);
+    return begun.value.what === 'RUN' ? begun.value.task : null;
+  }
+
   /** What comes late of it is refused. */
   #forget(id: string): void {
     this.#ended.add(id);
@@ -214,19 +230,19 @@ export class FleetNode {
   async #concluded(holding: Holding, result: TaskResult): Promise<void> {
     const write = (what: unknown, error: unknown) => (rows: Rows) =>
       end(rows, holding, result.status, what, error);
-    const written = await this.#tried(write(result, result.error));
+    const written = await this.#tried(() => this.#database.read(write(result, result.error)));
     if (written.ok) return;
     this.#troubledBy(written.error);
-    await this.#written(write(null, written.error));
+    await this.#written(() => this.#database.read(write(null, written.error)));
   }
 
   /** Stopped in the middle. Rejects where the job is to go to whoever is next. */
   async #broken(holding: Holding, result: TaskResult | null): Promise<void> {
-    const came = await this.#written((rows) => breakOff(rows, holding, result));
+    const came = await this.#written(() => this.#database.change((rows) => breakOff(rows, holding, result)));
     if (came === 'GIVEN_BACK') throw new Error('the node gave the task back');
   }
 
-  async #written<T>(write: (rows: Rows) => Promise<T>): Promise<T> {
+  async #written<T>(write: () => Promise<Result<T>>): Promise<T> {
     const written = await this.#tried(write);
     if (!written.ok) throw new Error(written.error.message);
     return written.value;
@@ -236,10 +252,10 @@ export class FleetNode {
    * Once the database answers, however long that is: whoever takes the job meanwhile finds the row as it stands, and then nothing of ours
    * is written. Errors: `fleet.refused`. Rejects where the node leaves before.
    */
-  async #tried<T>(write: (rows: Rows) => Promise<T>): Promise<Result<T>> {
+  async #tried<T>(write: () => Promise<Result<T>>): Promise<Result<T>> {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- again, until it is written
-      const written = await this.#database.change(write);
+      const written = await write();
       if (written.ok || written.error.code !== 'fleet.unreachable') return written;
       this.#troubledBy(written.error);
       if (this.#ending.signal.aborted) throw new Error(written.error.message);

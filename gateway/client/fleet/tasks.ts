@@ -6,6 +6,9 @@ import type { FleetEnd, FleetTask, Submission } from './contract.ts';
 import type { Rows } from './database/database.ts';
 import { QUEUE, QUEUE_SCHEMA } from './queue.ts';
 
+/** Lost so often, it is what ends its nodes. */
+const MOST_LOSSES = 8;
+
 /** One attempt at a task by one node. */
 export type Holding = { readonly taskId: string; readonly attempt: number; readonly node: string };
 
@@ -34,6 +37,19 @@ export async function submit(rows: Rows, id: string, job: string, asked: Submiss
   );
 }
 
+/** Takes it for this attempt where nothing of it has happened yet that would have to be weighed, in one statement. `null`: `begin` finds out. */
+export async function beginQueued(rows: Rows, holding: Holding): Promise<FleetTask | null> {
+  const [task] = await rows.all(
+    fleetTask,
+    `update ghost.tasks set state = 'RUNNING', attempt = $2, node = $3, begun_at = now()
+     where id = $1 and state = 'QUEUED' and attempt < $2 and effect_at is null and cancel_at is null
+       and losses <= ${MOST_LOSSES} and (attempt >= 0 or begin_before is null or begin_before >= now())
+     returning ${COLUMNS}`,
+    values(holding),
+  );
+  return task ?? null;
+}
+
 /** Takes it for this attempt; what may have had an effect in an earlier one, or is too late, ends here. */
 export async function begin(rows: Rows, holding: Holding): Promise<Begun> {
   const [task] = await rows.all(
@@ -55,9 +71,6 @@ export async function begin(rows: Rows, holding: Holding): Promise<Begun> {
   await end(rows, holding, ended.status, null, ended.error);
   return { what: 'ENDED' };
 }
-
-/** Lost so often, it is what ends its nodes. */
-const MOST_LOSSES = 8;
 
 /** How a task ends instead of being begun; `null`: it is begun. */
 function endOf(
