@@ -116,13 +116,13 @@ export type OpenTabOptions = {
 
 /** One for all nodes, and nothing beside it. Errors: `config.bad-value`. */
 const fleetSettings = (options: GatewayOptions, config: Config, { data }: Paths): Result<PolicySettings> =>
-  (options.policy ?? config.policy) === undefined
-    ? ok({ files: [fleetPolicyIn(data)], shadow: config.shadow ?? [], acknowledged: null, named: 'SETTINGS' })
+  (options.policy ?? config.policy ?? config.shadow) === undefined
+    ? ok({ files: [fleetPolicyIn(data)], shadow: [], acknowledged: null, named: 'SETTINGS' })
     : fail(
         'config.bad-value',
         'both the fleet (`fleet.policy`) and this gateway’s own files say what the policy is',
         {
-          help: 'leave `policy` out: what a node decides with is the fleet’s alone',
+          help: 'leave `policy` and `shadow` out: what a node decides with is the fleet’s alone',
         },
       );
 

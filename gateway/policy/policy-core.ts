@@ -435,9 +435,10 @@ export class PolicyCore {
     return this.note('policy.shadow', outcome, { ...details, active, ...how }, by);
   }
 
-  changed(): void {
+  /** `isHeld`: everything is denied, whatever approvals stand on. */
+  changed(isHeld = false): void {
     const { standing } = this.#held;
-    if (standing !== null) this.parts.onChange(standing);
+    if (standing !== null) this.parts.onChange(isHeld ? '' : standing);
   }
 
   /**

@@ -141,6 +141,8 @@ export class PolicyLife {
     covers?: string;
   }): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
+      const ours = this.#mayChange(given.proof);
+      if (!ours.ok) return ours;
       const { file, by, reason, proof, covers } = given;
       const may = mayWiden(proof);
       if (!may.ok) return may;
@@ -182,6 +184,8 @@ export class PolicyLife {
     { by, proof, falls }: Pick<Warrant, 'by' | 'proof'> & { readonly falls: boolean },
   ): Promise<Result<PolicyLifeView>> {
     return this.#inTurn(async () => {
+      const ours = this.#mayChange(proof);
+      if (!ours.ok) return ours;
       const may = this.#mayEndFloors(proof, falls);
       if (!may.ok) return may;
       const draft = this.#draft(edit);
@@ -204,6 +208,8 @@ export class PolicyLife {
     falls,
   }: Pick<Warrant, 'by' | 'proof'> & { readonly falls: boolean }): Promise<Result<PolicyLifeView>> {
     return this.#inTurn(async () => {
+      const ours = this.#mayChange(proof);
+      if (!ours.ok) return ours;
       const may = this.#mayEndFloors(proof, falls);
       if (!may.ok) return may;
       const ended = await this.#shadowWith([], by, proof);
@@ -223,6 +229,8 @@ export class PolicyLife {
   /** Puts a candidate beside the active policy; none ends it. Errors: those of the candidate, `consent.not-shown`. */
   shadowWith(files: readonly string[], by: string, proof?: Proof): Promise<Result<PolicyLifeView>> {
     return this.#inTurn(async () => {
+      const ours = this.#mayChange(proof);
+      if (!ours.ok) return ours;
       const may = this.floorsHold ? mayWiden(proof) : ok(undefined);
       if (!may.ok) return may;
       const ended = await this.#shadowWith(files, by, proof);
@@ -244,6 +252,8 @@ export class PolicyLife {
    */
   promote(warrant: Warrant, shown?: PolicyEdit): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
+      const ours = this.#mayChange(warrant.proof);
+      if (!ours.ok) return ours;
       const edit = this.#core.promotion();
       if (!edit.ok) return edit;
       if (shown !== undefined && !isDeepStrictEqual(edit.value, shown))
@@ -320,7 +330,9 @@ export class PolicyLife {
     name: () => Result<() => void>,
     warrant: Warrant,
   ): Promise<Result<PolicyReload>> {
-    return this.#inTurn(() => {
+    return this.#inTurn(async () => {
+      const ours = this.#mayChange(warrant.proof);
+      if (!ours.ok) return ours;
       const { by, proof } = warrant;
       const act = { type: 'policy.edited', details: { files }, by, proof } as const;
       return recorded(this.#core.note, act, async () => {
@@ -335,7 +347,10 @@ export class PolicyLife {
 
   /** Writes a policy file and reads it again, by the rules of `reload`. Errors: those of `preview` and `reload`. */
   edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {
-    return this.#inTurn(() => this.#edit(edit, warrant));
+    return this.#inTurn(async () => {
+      const ours = this.#mayChange(warrant.proof);
+      return ours.ok ? this.#edit(edit, warrant) : ours;
+    });
   }
 
   /** Trusts a public key, or a file with one. `false`: it was trusted before. Errors: `policy.bad-key`, `audit.*`. */
@@ -375,10 +390,24 @@ export class PolicyLife {
     });
   }
 
-  /** That everything is denied from now on, whatever is in force, and why; `null`: no more. Errors: `audit.*`. */
-  noteHeld(why: Failure | null, by: string): Promise<Result<AuditEntry>> {
+  /**
+   * That everything is denied from now on, whatever is in force, and why; `null`: no more. Questions that are open are void, and whoever shows the
+   * policy is told. Errors: `audit.*`.
+   */
+  hold(why: Failure | null, by: string): Promise<Result<AuditEntry>> {
     const details = why === null ? {} : { why };
-    return this.#core.note('policy.held', why === null ? 'ENDED' : 'STARTED', details, by);
+    const noted = this.#core.note('policy.held', why === null ? 'ENDED' : 'STARTED', details, by);
+    this.#core.changed(why !== null);
+    return noted;
+  }
+
+  /** A node of a fleet has the policy of all: nothing of it is changed at the node. Errors: `policy.read-only`. */
+  #mayChange(proof: Proof | undefined): Result<void> {
+    return this.#core.parts.confirmed === undefined || proof?.authentication === 'SIGNED_BUNDLE'
+      ? ok(undefined)
+      : fail('policy.read-only', 'the policy is that of all nodes of a fleet', {
+          help: 'it is changed by `ghost fleet policy publish` and `ghost fleet policy revert`',
+        });
   }
 
   async close(): Promise<void> {

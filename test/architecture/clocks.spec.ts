@@ -33,8 +33,9 @@ const WALL_CLOCK = {
   'gateway/client/backup/now.ts': 'when a backup was made, for people',
   'gateway/client/doctor/probes.ts': 'whether the clock is right',
   'gateway/client/fleet/policy/following.ts':
-    'what a bundle’s validity is held against; how long ago a policy was confirmed, beside the monotonic clock',
+    'how long ago a policy was confirmed, beside the monotonic clock',
   'gateway/client/fleet/policy/publishing.ts': 'what a bundle’s validity is held against',
+  'gateway/client/fleet/policy/taking.ts': 'what a bundle’s validity is held against',
   'gateway/client/local/log.ts': 'the time of a line',
   'gateway/client/policy/check.ts': 'the day that a policy is checked for',
   'gateway/client/policy/files.ts': 'the day that a policy is read for',

@@ -255,13 +255,14 @@ test(
     const back = await ghost('fleet', 'policy', 'revert', '--policy', 'team', '--key', key, ...reason, ...at);
     expect(back.stderr).toContain('revision 3, with the documents of revision 1, is for all nodes');
     await expect.poll(status, { timeout: 60_000 }).toMatch(/^n-.*revision 3$/mu);
-    await ghost('fleet', 'policy', 'stop', '--policy', 'team', ...reason, ...at);
-    await expect
-      .poll(status, { timeout: 60_000 })
-      .toMatch(/^stopped at .*denies every act: the fleet was stopped/su);
+    const stopped = await ghost('fleet', 'policy', 'stop', '--policy', 'team', ...reason, ...at);
+    expect(stopped.stderr).toMatch(/^1 of 1 node deny every act/mu);
+    expect(await status()).toMatch(/^stopped at .*denies every act: the fleet was stopped/su);
     const ran = await home.run(['run', 'open shop.test', '--approve', 'deny']);
     expect(ran.code).not.toBe(0);
     expect(ran.stdout + ran.stderr).toContain('the fleet was stopped by');
+    await ghost('fleet', 'policy', 'go-on', '--policy', 'team', '--key', key, ...reason, ...at);
+    await expect.poll(status, { timeout: 60_000 }).toMatch(/^n-\S+ {2}\S+ {2}revision 3$/mu);
     expect(await served.stop()).toBe(0);
   },
   LONG_MS,

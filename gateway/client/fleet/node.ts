@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Gateway } from '#gateway/main.ts';
 import type { Lease } from '#gateway/boundary/task/lease.ts';
 import type { TaskResult } from '#gateway/protocol/views/task.ts';
-import { describe, fail, failure, ok } from '#policy/language/failure.ts';
+import { describe, err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { FleetAddress } from './database/address.ts';
 import { Database, failureOf } from './database/database.ts';
@@ -94,14 +94,15 @@ export class FleetNode {
   readonly #ending = new AbortController();
   readonly #notices: Notices | null;
   #telling: Promise<void> = Promise.resolve();
+  #takes = false;
   #trouble = false;
 
   private constructor(options: NodeOptions) {
     this.#options = options;
     this.#database = new Database(options.address);
     this.#queue = new Queue(options.address, (thrown) => this.#troubled(thrown));
-    this.#notices =
-      options.follower === null ? null : new Notices(options.address, () => void this.#follow());
+    const { follower, address } = options;
+    this.#notices = follower === null ? null : new Notices(address, follower.id, () => void this.#heard());
   }
 
   /** Errors: `fleet.*`. */
@@ -112,7 +113,10 @@ export class FleetNode {
     options.lease.bind(node.#database, (taskId) =>
       node.#ended.has(taskId) ? 'ENDED' : (node.#running.get(taskId)?.holding ?? null),
     );
-    const begun = await node.#begin();
+    const begun = await node.#begin().catch((thrown: unknown): Result<void> => {
+      node.#ending.abort();
+      return { ok: false, error: failureOf(thrown, options.address) };
+    });
     if (begun.ok) return ok(node);
     node.#ending.abort();
     await node.#dispose();
@@ -122,22 +126,15 @@ export class FleetNode {
   async #begin(): Promise<Result<void>> {
     // Listened to first: what is published after the look is heard of.
     await this.#notices?.begin();
-    const followed = await this.#follow();
-    if (!followed.ok) return followed;
+    // One that cannot hear what it is to have denies, and is there all the same.
+    const followed = await this.#options.follower?.begin(this.#database);
+    if (followed?.ok === false) this.#troubledBy(followed.error);
     const told = await this.#tell();
     if (!told.ok) return told;
     const forgotten = await this.#database.read(forgetNodes);
     if (!forgotten.ok) return forgotten;
-    try {
-      await this.#queue.begin();
-      await this.#queue.work(
-        this.#options.places,
-        (claimed) => this.#handle(claimed),
-        (taskId) => this.#giveUp(taskId),
-      );
-    } catch (thrown) {
-      return { ok: false, error: failureOf(thrown, this.#options.address) };
-    }
+    await this.#queue.begin();
+    await this.#takeOrRest();
     this.#telling = this.#tellOn();
     return ok(undefined);
   }
@@ -157,9 +154,23 @@ export class FleetNode {
     await this.#dispose();
   }
 
-  /** Its policy is that of all as far as the database says. Errors: `fleet.unreachable`, `fleet.refused`. */
-  async #follow(): Promise<Result<void>> {
-    return this.#options.follower?.look(this.#database) ?? ok(undefined);
+  /** Takes tasks while a policy is in force, and rests otherwise: others may take them. Throws what the database says. */
+  async #takeOrRest(): Promise<void> {
+    const takes = this.#options.gateway.policy.ok && !this.#ending.signal.aborted;
+    if (takes === this.#takes) return;
+    this.#takes = takes;
+    if (!takes) return this.#queue.rest();
+    await this.#queue.work(
+      this.#options.places,
+      (claimed) => this.#handle(claimed),
+      (taskId) => this.#giveUp(taskId),
+    );
+  }
+
+  /** An order was given: it holds, and is told, before the next second. */
+  async #heard(): Promise<void> {
+    await this.#options.follower?.look(this.#database);
+    await this.#tell();
   }
 
   async #dispose(): Promise<void> {
@@ -293,26 +304,40 @@ export class FleetNode {
       await wait(TELL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const wanted = await this.#word(sinceSweepMs >= SWEEP_MS);
+      const wanted = await this.#word(sinceSweepMs >= SWEEP_MS).catch((thrown: unknown) =>
+        err(failureOf(thrown, this.#options.address)),
+      );
       if (sinceSweepMs >= SWEEP_MS) sinceSweepMs = 0;
-      if (wanted.ok) this.#well(wanted.value);
+      if (wanted.ok) this.#well();
       else this.#troubledBy(wanted.error);
     }
   }
 
-  /** That it is there; gives the tasks of its own that are to end. */
+  /** That it is there; gives the tasks of its own that are to end, whatever else failed. */
   async #word(sweeps: boolean): Promise<Result<readonly string[]>> {
-    const followed = await this.#follow();
-    if (!followed.ok) return followed;
-    const told = await this.#tell();
-    if (!told.ok) return told;
-    const swept = sweeps ? await this.#database.change(sweep) : told;
-    return swept.ok ? this.#database.read((rows) => toCancel(rows, this.id)) : swept;
+    const steps = [
+      () => this.#options.follower?.look(this.#database) ?? ok(undefined),
+      () => this.#tell(),
+      () => (sweeps ? this.#database.change(sweep) : ok(0)),
+    ];
+    let failed: Failure | null = null;
+    for (const step of steps) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const done = await step();
+      if (!done.ok) failed ??= done.error;
+    }
+    const wanted = await this.#database.read((rows) => toCancel(rows, this.id));
+    if (wanted.ok) this.#stopThose(wanted.value);
+    await this.#takeOrRest();
+    return failed === null ? wanted : err(failed);
   }
 
-  #well(cancelled: readonly string[]): void {
+  #well(): void {
     if (this.#trouble) this.#options.onTrouble(null);
     this.#trouble = false;
+  }
+
+  #stopThose(cancelled: readonly string[]): void {
     for (const { holding, stop } of this.#running.values())
       if (cancelled.includes(holding.taskId)) stop.abort();
   }

@@ -21,10 +21,10 @@ export type NodeNow = {
 export async function tellNode(rows: Rows, now: NodeNow): Promise<void> {
   await rows.run(
     `insert into ghost.nodes (id, host, version, places, running, policy, labels, followed, revision, denies, refused,
-       beside_revision, beside_differences)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       beside_revision, beside_differences, stops)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (id) do update set places = $4, running = $5, policy = $6, labels = $7, followed = $8, revision = $9,
-       denies = $10, refused = $11, beside_revision = $12, beside_differences = $13, seen_at = now(), left_at = null`,
+       denies = $10, refused = $11, beside_revision = $12, beside_differences = $13, stops = $14, seen_at = now(), left_at = null`,
     [
       now.id,
       now.host,
@@ -39,6 +39,7 @@ export async function tellNode(rows: Rows, now: NodeNow): Promise<void> {
       now.followed?.refused ?? null,
       now.followed?.beside?.revision ?? null,
       now.followed?.beside?.differences ?? null,
+      now.followed?.stops ?? [],
     ],
   );
 }

@@ -7,15 +7,16 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPlainFile } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { generateNoteKey } from '#gateway/audit/format/signed-note.ts';
-import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
+import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { readPolicyText, shippedFiles } from '#gateway/settings/policy-source.ts';
+import { fleetPolicyIn, readPolicyText, shippedFiles } from '#gateway/settings/policy-source.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
+import type { PolicyLifeParts } from '#gateway/policy/policy-life.ts';
+import { keyIdOf, readPublicKey, readTrusted, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { answeringFrom } from '#gateway/surfaces/terminal/answering.ts';
@@ -102,6 +103,10 @@ export function publicKeyText(given: string): Result<string> {
   return key.ok ? ok(key.value.text) : key;
 }
 
+/** The keys of bundles that are trusted here. Errors: `policy.bad-key`. */
+export const trustedKeysOf = (dataDir?: string): Result<readonly PublicNoteKey[]> =>
+  readTrusted(policyDirectory(dataDir));
+
 async function withLifeOfFiles<T>(
   dataDir: string | undefined,
   act: (life: PolicyLife) => Promise<Result<T>>,
@@ -127,6 +132,9 @@ function lifeOfFiles(dataDir: string | undefined, audit: AuditLog | null): Polic
     settings: () => {
       const config = readConfig(paths.config);
       if (!config.ok) return config;
+      const followed = config.value.fleet.policy;
+      if (followed !== undefined)
+        return ok({ files: [fleetPolicyIn(paths.data)], shadow: [], acknowledged: null, named: 'SETTINGS' });
       // As a gateway that a command starts has it: with the demo world where nobody named a site.
       const shipped = shippedFiles(namesNoSite(paths.config));
       const { policy = shipped, shadow = [], acknowledged = null } = config.value;
@@ -140,9 +148,16 @@ function lifeOfFiles(dataDir: string | undefined, audit: AuditLog | null): Polic
     last: lastInForce(policyDirectory(dataDir), join(paths.data, 'audit'), audit),
     now: Date.now,
     approverProblem: problemsBySettings(paths.config),
+    ...ofFleet(paths.config),
     onChange: () => undefined,
     onRefused: () => undefined,
   });
+}
+
+/** A node's policy is that of all: nothing of it is changed by its files. Settings that cannot be read are told by whoever reads the policy. */
+function ofFleet(file: string): Pick<PolicyLifeParts, 'confirmed'> {
+  const config = readConfig(file);
+  return config.ok && config.value.fleet.policy !== undefined ? { confirmed: () => ok(undefined) } : {};
 }
 
 /** A new pair: `file` (0600) and `file.pub`. Nothing is overwritten. Errors: `policy.bad-key`. */

@@ -1,5 +1,6 @@
 // `ghost fleet policy publish|widen|revert|stop|go-on|status`: what operators say of the policy of all nodes.
-import { userInfo } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { trustedKeysOf } from '#gateway/client/policy/life.ts';
 import { bundleIn } from '#gateway/client/fleet/policy/publishing.ts';
 import type { FleetPolicyView, Ordered, To } from '#gateway/client/fleet/policy/publishing.ts';
 import { fleetPolicyOf } from '#gateway/client/fleet/fleet.ts';
@@ -7,7 +8,7 @@ import type { Fleet, FleetNodeView } from '#gateway/client/fleet/fleet.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { failWith, say, tell } from '#ui/cli/console/output.ts';
-import { answer, shown } from './fleet.ts';
+import { answer, LOST_SECONDS, ownName, shown } from './fleet.ts';
 import type { Flags } from './fleet.ts';
 
 type PolicyFlags = Flags & { readonly policy?: string };
@@ -18,8 +19,10 @@ export async function publish(file: string, flags: ToFlags): Promise<void> {
   const read = bundleIn(file);
   if (!read.ok) return failWith(read.error, { json: flags.json === true });
   const { id } = read.value.bundle.manifest;
-  if (flags.policy !== undefined && flags.policy !== id)
-    return failWith(otherId(file, id, flags.policy), { json: flags.json === true });
+  // Where nobody says which policy is meant, it is that of the bundle.
+  const meant = fleetPolicyOf(flags.policy, flags.dataDir);
+  if (meant.ok && meant.value !== id)
+    return failWith(otherId(file, id, meant.value), { json: flags.json === true });
   return answer(
     flags,
     (fleet) => fleet.policy(id).publish(read.value, toOf(flags), saidOf(flags)),
@@ -36,28 +39,76 @@ export function revert({
   to,
   ...flags
 }: SaidFlags & { readonly key: string; readonly to?: number }): Promise<void> {
-  const given = {
-    key,
-    ...saidOf(flags),
-    ...(to === undefined ? {} : { source: to }),
-  };
-  return withId(flags, (fleet, id) => fleet.policy(id).revert(given), sayOrdered);
+  return withId(
+    flags,
+    async (fleet, id) => {
+      const trusted = trustedKeysOf(flags.dataDir);
+      if (!trusted.ok) return trusted;
+      const given = { key, trusted: trusted.value, ...saidOf(flags) };
+      const gone = await fleet.policy(id).revert(to === undefined ? given : { ...given, source: to });
+      if (!gone.ok) return gone;
+      const { revision } = gone.value;
+      const nodes = await untilAll(fleet, id, (node) => node.revision === revision || node.denies !== null);
+      return nodes.ok ? ok({ ...gone.value, nodes: nodes.value }) : nodes;
+    },
+    ({ nodes, ...gone }) => {
+      sayOrdered(gone);
+      sayReached(nodes, `have it, or deny until they do`, gone.id);
+    },
+  );
 }
 
 export function stop(flags: SaidFlags): Promise<void> {
   return withId(
     flags,
-    (fleet, id) => fleet.policy(id).stop('STOP', saidOf(flags)),
-    ({ id }) => tell(`every node with \`${shown(id)}\` denies every act until \`ghost fleet policy go-on\``),
+    async (fleet, id) => {
+      const stopped = await fleet.policy(id).stop(saidOf(flags));
+      if (!stopped.ok) return stopped;
+      const nodes = await untilAll(fleet, id, ({ denies }) => denies !== null);
+      return nodes.ok ? ok({ ...stopped.value, nodes: nodes.value }) : nodes;
+    },
+    ({ id, nodes }) => sayReached(nodes, 'deny every act until `ghost fleet policy go-on`', id),
   );
 }
 
-export function goOn(flags: SaidFlags): Promise<void> {
+export function goOn({ key, ...flags }: SaidFlags & { readonly key: string }): Promise<void> {
   return withId(
     flags,
-    (fleet, id) => fleet.policy(id).stop('GO_ON', saidOf(flags)),
-    ({ id }) => tell(`nodes with \`${shown(id)}\` decide by it again`),
+    (fleet, id) => fleet.policy(id).goOn({ key, ...saidOf(flags) }),
+    ({ id, ended }) => tell(`${ended} ${ended === 1 ? 'stop' : 'stops'} of \`${shown(id)}\` ended`),
   );
+}
+
+type Reached = { readonly all: number; readonly reached: number };
+
+const REACHED_MS = 5_000;
+const LOOK_MS = 100;
+
+/** How many of the nodes that are there did what was ordered, waited for a while. */
+async function untilAll(
+  fleet: Fleet,
+  id: string,
+  did: (node: FleetNodeView) => boolean,
+): Promise<Result<Reached>> {
+  for (let left = REACHED_MS / LOOK_MS; ; left -= 1) {
+    // oxlint-disable-next-line no-await-in-loop -- looked at again until all did
+    const nodes = await fleet.nodes();
+    if (!nodes.ok) return nodes;
+    const there = nodes.value.filter(
+      (node) => node.followed === id && node.left_at === null && node.silent_seconds <= LOST_SECONDS,
+    );
+    const reached = there.filter(did).length;
+    if (reached === there.length || left <= 0) return ok({ all: there.length, reached });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(LOOK_MS);
+  }
+}
+
+function sayReached({ all, reached }: Reached, what: string, id: string): void {
+  if (all === 0) tell(`no node that is there has the policy \`${shown(id)}\`: see whether that is its id`);
+  else tell(`${reached} of ${all} ${all === 1 ? 'node' : 'nodes'} ${what}`);
+  if (reached < all)
+    tell('the others were not heard of yet; one that is cut off denies after its `fleet.confirmSeconds`');
 }
 
 export function status(flags: PolicyFlags): Promise<void> {
@@ -78,14 +129,16 @@ export function status(flags: PolicyFlags): Promise<void> {
   );
 }
 
-function sayPolicy({ id, rollOuts, stopped, orders }: FleetPolicyView): void {
-  if (stopped !== null)
-    say(`stopped at ${stopped.ordered_at} by ${shown(stopped.ordered_by)}: ${shown(stopped.reason)}`);
+function sayPolicy({ id, rollOuts, orders }: FleetPolicyView): void {
+  for (const { what, ordered_at: at, ordered_by: by, reason } of orders.slice(0, 1))
+    if (what === 'STOP') say(`stopped at ${shown(at ?? '')} by ${shown(by)}: ${shown(reason)}`);
   if (rollOuts.length === 0) say(`nothing was published as \`${shown(id)}\`: its nodes deny every act`);
   for (const { revision, share, labels } of rollOuts) {
     const said = orders.find((order) => order.revision === revision);
     const why =
-      said === undefined ? '' : `  ${said.ordered_at} by ${shown(said.ordered_by)}: ${shown(said.reason)}`;
+      said === undefined
+        ? ''
+        : `  ${shown(said.ordered_at ?? '')} by ${shown(said.ordered_by)}: ${shown(said.reason)}`;
     say(`${shown(id)} revision ${revision} for ${whom(share, labels)}${why}`);
   }
 }
@@ -100,7 +153,9 @@ function nodeLine(node: FleetNodeView): string {
     beside_revision: beside,
     beside_differences: differences,
   } = node;
+  const silent = node.silent_seconds;
   const words = [
+    silent > LOST_SECONDS ? `lost, silent for ${Math.round(silent)} s` : null,
     revision === null ? 'no revision' : `revision ${revision}`,
     denies === null ? null : `denies every act: ${shown(denies)}`,
     refused === null ? null : `refused ${shown(refused)}`,
@@ -126,7 +181,7 @@ const toOf = ({ share, label }: ToFlags): To => ({
   ...(label === undefined ? {} : { labels: label }),
 });
 
-const saidOf = ({ reason }: SaidFlags) => ({ reason, by: userInfo().username });
+const saidOf = ({ reason }: SaidFlags) => ({ reason, by: ownName() });
 
 async function withId<T>(
   flags: PolicyFlags,

@@ -22,7 +22,16 @@ type RunFlags = Flags & {
 const MOST_CHARACTERS = 2_000;
 const DEFAULT_TASKS = 50;
 /** Twice as long as a node may be silent before its tasks are given to others. */
-const LOST_SECONDS = 20;
+export const LOST_SECONDS = 20;
+/** Whose process it is; in a container there may be no name for it. */
+export function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
 export const shown = (text: string): string => visible(text, MOST_CHARACTERS);
 
 export function run(
@@ -35,7 +44,7 @@ export function run(
       const submitted = await fleet.submit([
         {
           intent,
-          by: userInfo().username,
+          by: ownName(),
           ...(start === undefined ? {} : { startUrl: start }),
           ...(approve === undefined ? {} : { approve }),
           ...(priority === undefined ? {} : { priority }),

@@ -6,7 +6,11 @@ const ofPolicy = {
   ...common,
   policy: text('id of its bundles; default: `fleet.policy` of the settings', 'id'),
 };
-const reason = needed(text('why, for the log', 'text'));
+const reason = needed(
+  form('why, for those who look later', 'text', 'at most 500 characters', (given) =>
+    given.length <= 500 && given.trim() !== '' ? given : null,
+  ),
+);
 const to = {
   share: form(
     'so many of a hundred nodes; default: all, or with labels none besides',
@@ -14,7 +18,13 @@ const to = {
     'a number from 1 to 100',
     (given) => (/^(?:[1-9]\d?|100)$/u.test(given) ? given : null),
   ),
-  label: again('nodes with this label (`fleet.labels`)', 'label'),
+  label: {
+    ...again('nodes with this label (`fleet.labels`)', 'label'),
+    read: (given: string) =>
+      /^[a-z0-9][a-z0-9.-]{0,49}$/u.test(given)
+        ? { value: given }
+        : { needs: 'small letters, digits, dots and hyphens' },
+  },
 };
 
 export const FLEET_POLICY = [
@@ -56,8 +66,8 @@ export const FLEET_POLICY = [
   }),
   verb({
     name: 'fleet policy go-on',
-    title: 'end such a stop',
-    options: { reason, ...ofPolicy },
+    title: 'end all stops, with a key that the nodes trust',
+    options: { key: needed(text('signing key', 'file')), reason, ...ofPolicy },
     run: async (flags) => (await import('#ui/cli/commands/fleet-policy.ts')).goOn(flags),
   }),
   verb({

@@ -1,7 +1,7 @@
 // The fleet's database: connections, transactions, and its errors as values. INVARIANT: what the database did not confirm is an error.
 import { DatabaseError, Pool } from 'pg';
 import type { ClientBase } from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { describe, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { FleetAddress } from './address.ts';
@@ -106,6 +106,12 @@ export function failureOf(thrown: unknown, { shown }: FleetAddress): Failure {
     return failure('fleet.unreachable', `the fleet’s database does not answer (${shown})`, {
       cause,
       help: 'see whether it runs and can be reached from here; nothing was lost of what it had confirmed',
+    });
+  // Somebody else wrote it, or a later version.
+  if (thrown instanceof z.ZodError)
+    return failure('fleet.refused', `the fleet’s database has a row that is none of ours (${shown})`, {
+      cause,
+      help: 'see who writes to the tables of the schema `ghost`',
     });
   // Who we are, what we may do, what is not there, a certificate, a step of the migration that found no right.
   if (

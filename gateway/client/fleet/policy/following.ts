@@ -1,22 +1,24 @@
-// A node that has the policy of all: it looks for what it is to have, checks it itself, and denies everything while it cannot confirm it.
-// INVARIANT: the database says which revision is wanted, and never what may be done: signature, id, floor and tests are this node's own.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Clock } from '#executors/system/clock.ts';
-import { readText, writeAtomically } from '#gateway/audit/format/files.ts';
+// A node that has the policy of all: it hears what it is to have, takes it, and denies everything while it cannot confirm it.
+// INVARIANT: what stops or goes back holds as soon as it was heard; a confirmation is as old as the question, and is one of the very bundle that
+// decides.
 import type { Database } from '#gateway/client/fleet/database/database.ts';
-import { readTrusted, verifierFor } from '#gateway/policy/kept/keys.ts';
-import type { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { err, fail, failure, ok } from '#policy/language/failure.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+import { readTrusted, keyIdOf } from '#gateway/policy/kept/keys.ts';
+import { describe, err, fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { manifestDigest, openBundle } from '#policy/tools/gate/bundle.ts';
-import { lastStop, published, rollOuts } from './rows.ts';
-import type { PolicyOrder, PublishedPolicy } from './rows.ts';
+import { endedStops } from './going-on.ts';
+import { readHeard, writeHeard } from './heard.ts';
+import type { Heard } from './heard.ts';
+import { revertFloor, rollOuts, stoppings } from './rows.ts';
+import type { Stopping } from './rows.ts';
+import { isOfDatabase, ownOf, take, takeBeside } from './taking.ts';
+import type { Taking } from './taking.ts';
 import { targetOf } from './target.ts';
 import type { Place, RollOut, Target } from './target.ts';
 
 /** One that was refused is tried again: a key may be trusted by then, or a clock set. */
 const AGAIN_MS = 30_000;
+const MOST_CHARACTERS = 500;
 
 /** What the node says of its policy in its row. */
 export type Followed = {
@@ -26,50 +28,53 @@ export type Followed = {
   readonly denies: string | null;
   /** Why it does not have what it is to have. */
   readonly refused: string | null;
+  /** Those that it heard of, and that nothing signed has ended. */
+  readonly stops: readonly string[];
   readonly beside: { readonly revision: number; readonly differences: number } | null;
 };
 
-export type FollowerParts = {
-  /** Of the bundles. */
-  readonly id: string;
-  readonly place: Place;
-  /** Where the bundle lies that decides; `<data>/policy` with the trusted keys is its folder. */
-  readonly file: string;
-  readonly directory: string;
-  readonly confirmSeconds: number;
-  readonly clock: Clock;
-  readonly life: PolicyLife;
-};
+export type FollowerParts = Taking & { readonly place: Place; readonly confirmSeconds: number };
 
+type Moment = { readonly monotonicMs: number; readonly wallMs: number };
+type Tried = { readonly name: string; readonly error: Failure; readonly atMs: number };
 type Seen = {
   readonly target: Target;
-  readonly stop: PolicyOrder | null;
+  readonly floor: number | null;
+  readonly stoppings: readonly Stopping[];
 };
 
 export class PolicyFollower {
   readonly #parts: FollowerParts;
-  readonly #besideFile: string;
-  /** Denied whatever was confirmed: stopped, going back, or not what it is to be. */
+  /** Denied whatever was confirmed: stopped, going back, or by a key that is trusted no more. */
   #held: Failure | null = null;
-  #confirmed: { readonly monotonicMs: number; readonly wallMs: number } | null = null;
-  #refused: { readonly wanted: string; readonly error: Failure; readonly atMs: number } | null = null;
-  #beside: RollOut | null = null;
+  #confirmed: (Moment & { readonly digest: string }) | null = null;
+  #heard: Result<Heard> | null = null;
+  #refused: Tried | null = null;
+  /** What is decided with in shadow, or could not be: by its name. */
+  #beside: { readonly name: string; readonly rollOut: RollOut; readonly error: Failure | null } | null = null;
   /** As the log says it. */
-  #told = false;
-  #looking: Promise<unknown> = Promise.resolve();
+  #told = '';
+  #looking: Promise<Result<void>> | null = null;
+  #again = false;
+  #taking: Promise<void> | null = null;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
-    this.#besideFile = join(parts.directory, 'fleet-beside.gpb');
   }
 
-  /** Asked for every act; that it denies from now on, or no more, goes into the log. Errors: `fleet.stopped`, `fleet.unconfirmed`, `fleet.no-policy`. */
+  /** Of the bundles. */
+  get id(): string {
+    return this.#parts.id;
+  }
+
+  /** Asked for every act; that it denies from now on, and why, or no more, goes into the log. Errors: `fleet.*`, `policy.bundle-untrusted`. */
   confirmed(): Result<void> {
     const confirmed = this.#isConfirmed();
-    if (this.#told === confirmed.ok) {
-      this.#told = !confirmed.ok;
+    const told = confirmed.ok ? '' : `${confirmed.error.code} ${confirmed.error.message}`;
+    if (told !== this.#told) {
+      this.#told = told;
       // Not waited for: should it not reach the disk, the log refuses every act.
-      void this.#parts.life.noteHeld(confirmed.ok ? null : confirmed.error, 'fleet');
+      void this.#parts.life.hold(confirmed.ok ? null : confirmed.error, 'fleet');
     }
     return confirmed;
   }
@@ -78,163 +83,192 @@ export class PolicyFollower {
     if (this.#held !== null) return err(this.#held);
     const { clock, confirmSeconds } = this.#parts;
     const since = this.#confirmed;
+    if (since === null || ownOf(this.#parts)?.digest !== since.digest) return unconfirmed(confirmSeconds);
     // Whichever says more: one of the clocks stands while a machine sleeps, the other one may be set back.
-    const ms =
-      since === null
-        ? Infinity
-        : Math.max(clock.monotonicMs() - since.monotonicMs, clock.wallMs() - since.wallMs);
+    const ms = Math.max(clock.monotonicMs() - since.monotonicMs, clock.wallMs() - since.wallMs);
     return ms <= confirmSeconds * 1_000 ? ok(undefined) : unconfirmed(confirmSeconds);
   }
 
-  /** Looks at what is wanted, and takes it. One look after the other. Errors: `fleet.unreachable`, `fleet.refused`. */
+  /** Looks at what is wanted, and has it taken. Whoever asks meanwhile is answered by the next look. Errors: `fleet.*`. */
   look(database: Database): Promise<Result<void>> {
-    const looked = this.#looking.then(() => this.#look(database));
-    this.#looking = looked.catch(() => undefined);
+    if (this.#looking !== null) this.#again = true;
+    this.#looking ??= this.#lookOn(database);
+    return this.#looking;
+  }
+
+  /** The first one, until it has what it is to have, or could not take it. */
+  async begin(database: Database): Promise<Result<void>> {
+    const looked = await this.look(database);
+    await this.#taking;
+    return looked.ok ? this.look(database) : looked;
+  }
+
+  async #lookOn(database: Database): Promise<Result<void>> {
+    let looked: Result<void>;
+    do {
+      this.#again = false;
+      // oxlint-disable-next-line no-await-in-loop -- once more for those who asked meanwhile
+      looked = await this.#look(database).catch((thrown: unknown) => cannot(thrown));
+    } while (this.#again);
+    this.#looking = null;
+    this.confirmed();
     return looked;
   }
 
   state(): Followed {
-    const { id, life } = this.#parts;
-    const confirmed = this.confirmed();
+    const { life } = this.#parts;
+    const inForce = life.inForce();
     const { candidate } = life;
+    const beside = this.#beside;
+    const notBeside = beside?.error ?? null;
+    const refused = [
+      this.#refused === null ? null : inWords(this.#refused.error),
+      notBeside === null ? null : `in shadow: ${inWords(notBeside)}`,
+    ].filter((words) => words !== null);
     return {
-      id,
-      revision: this.#own()?.revision ?? null,
-      denies: confirmed.ok ? null : confirmed.error.message,
-      refused: this.#refused === null ? null : inWords(this.#refused.error),
+      id: this.#parts.id,
+      revision: ownOf(this.#parts)?.revision ?? null,
+      denies: inForce.ok ? null : visible(inForce.error.message, MOST_CHARACTERS),
+      refused: refused.length === 0 ? null : refused.join('; '),
+      stops: this.#heard?.ok === true ? this.#heard.value.stops : [],
       beside:
-        this.#beside === null || candidate?.loaded !== true
+        beside === null || notBeside !== null || candidate?.loaded !== true
           ? null
-          : { revision: this.#beside.revision, differences: candidate.differences },
+          : { revision: beside.rollOut.revision, differences: candidate.differences },
     };
   }
 
   async #look(database: Database): Promise<Result<void>> {
-    const { id, place } = this.#parts;
-    const seen = await database.read(async (rows): Promise<Seen> => {
-      const [all, stop] = [await rollOuts(rows, id), await lastStop(rows, id)];
-      return { target: targetOf(all, place), stop };
-    });
+    const { id, place, clock } = this.#parts;
+    const asked = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    const seen = await database.read(async (rows): Promise<Seen> => ({
+      target: targetOf(await rollOuts(rows, id), place),
+      floor: await revertFloor(rows, id),
+      stoppings: await stoppings(rows, id),
+    }));
     if (!seen.ok) return seen;
-    const { target, stop } = seen.value;
-    const stopped = stop?.what === 'STOP' ? stoppedBy(stop) : null;
-    const { wanted, beside } = target;
-    const has = wanted !== null && this.#own()?.digest === wanted.digest;
-    // Denied before it is gone back, and until it is: so no act is decided by what is on its way out.
-    this.#held =
-      stopped ?? (wanted === null ? nothingFor(id) : wanted.isRevert && !has ? goingBack(wanted) : null);
-    const taken = wanted === null || has ? ok(undefined) : await this.#take(database, wanted);
-    if (taken.ok) {
-      const { clock } = this.#parts;
-      if (stopped === null && wanted !== null) this.#held = null;
-      this.#confirmed = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    const { wanted, beside } = seen.value.target;
+    this.#held = this.#reasonToHold(seen.value);
+    const own = ownOf(this.#parts);
+    if (wanted !== null && own?.digest === wanted.digest && own.revision >= this.#least()) {
+      this.#confirmed = { ...asked, digest: own.digest };
       this.#refused = null;
     }
-    const besides = await this.#takeBeside(database, beside);
-    this.confirmed();
-    if (!besides.ok && isOfDatabase(besides.error)) return besides;
-    return taken.ok || !isOfDatabase(taken.error) ? ok(undefined) : taken;
+    this.#takeApart(database, wanted, beside);
+    return ok(undefined);
   }
 
-  /** The one in force, where it is one of the fleet's. */
-  #own(): { readonly revision: number; readonly digest: string } | null {
-    const { life, id, file } = this.#parts;
-    const own = life.bundles.find(({ manifest, file: from }) => manifest.id === id && from === file);
-    return own === undefined ? null : { revision: own.manifest.revision, digest: own.digest };
-  }
-
-  async #take(database: Database, wanted: RollOut): Promise<Result<void>> {
-    const { life, file } = this.#parts;
-    const nowMs = this.#parts.clock.monotonicMs();
-    const before = this.#refused;
-    if (before?.wanted === nameOf(wanted) && nowMs - before.atMs < AGAIN_MS)
-      return { ok: false, error: before.error };
-    const fetched = await this.#fetch(database, wanted);
-    if (!fetched.ok && isOfDatabase(fetched.error)) return fetched;
-    const { bundle, published_by: by } = fetched.ok ? fetched.value : { bundle: '', published_by: '' };
-    const taken = fetched.ok
-      ? await life.takeFiles([file], () => writtenIn(file, bundle), {
-          by: `fleet:${by}`,
-          acknowledge: `revision ${wanted.revision} of the fleet’s policy, published by ${by}`,
-          proof: { authentication: 'SIGNED_BUNDLE', evidence: { digest: wanted.digest } },
-        })
-      : fetched;
-    if (taken.ok) return ok(undefined);
-    this.#refused = { wanted: nameOf(wanted), error: taken.error, atMs: nowMs };
-    return taken;
-  }
-
-  /** As it was published, and checked before it is anywhere near what decides. Errors: `policy.bundle-*`, `fleet.*`. */
-  async #fetch(database: Database, wanted: RollOut): Promise<Result<PublishedPolicy>> {
-    const { id, directory, clock } = this.#parts;
-    const found = await database.read((rows) => published(rows, id, wanted.revision));
-    if (!found.ok) return found;
+  /** INVARIANT: what it heard of a stop stays, also where the database does not say it any more. */
+  #reasonToHold({ target: { wanted }, floor, stoppings: all }: Seen): Failure | null {
+    const { id, directory } = this.#parts;
     const trusted = readTrusted(directory);
-    if (!trusted.ok) return trusted;
-    const file = `revision ${wanted.revision} of ${id}`;
-    const opened = openBundle(found.value?.bundle ?? '', {
-      file,
-      now: new Date(clock.wallMs()).toISOString(),
-      verify: verifierFor(trusted.value),
-    });
-    if (!opened.ok) return opened;
-    const { manifest } = opened.value;
-    if (found.value === null || manifest.id !== id || manifest.revision !== wanted.revision)
-      return fail('policy.bundle-altered', `what the database has as ${file} is another bundle`, {
-        help: 'see who may write there; a bundle is signed with its id and revision',
-        details: { id: manifest.id, revision: manifest.revision },
-      });
-    return manifestDigest(manifest) === wanted.digest
-      ? ok(found.value)
-      : fail('policy.bundle-altered', `what the database has as ${file} is not what its row says`, {
-          help: 'publish it again',
-        });
+    if (!trusted.ok) return trusted.error;
+    this.#heard = this.#heard?.ok === true ? this.#heard : readHeard(directory, id);
+    if (!this.#heard.ok) return this.#heard.error;
+    const before = this.#heard.value;
+    const ended = endedStops(id, all, trusted.value);
+    const told = all.filter(({ what }) => what === 'STOP').map((stop) => stop.id);
+    const stops = [...new Set([...before.stops, ...told])].filter((stop) => !ended.has(stop));
+    this.#remember({ ...before, stops });
+    const [stop] = stops;
+    if (stop !== undefined) return stoppedBy(all.find((one) => one.id === stop) ?? null);
+    if (wanted === null) return nothingFor(id);
+    const own = ownOf(this.#parts);
+    if (own !== null && !trusted.value.some((key) => keyIdOf(key) === own.keyId)) return untrusted(own.keyId);
+    return floor !== null && (own?.revision ?? 0) < floor ? goingBack(floor) : null;
   }
 
-  /** What others have already, in shadow; one that does not load stops nothing here. */
-  async #takeBeside(database: Database, beside: RollOut | null): Promise<Result<void>> {
-    if (this.#beside?.digest === beside?.digest) return ok(undefined);
-    const { life } = this.#parts;
-    if (beside === null) {
-      const ended = await life.shadowWith([], 'fleet', NOT_BY_PERSON);
-      if (!ended.ok) return ended;
-      rmSync(this.#besideFile, { force: true });
-      this.#beside = null;
-      return ok(undefined);
-    }
-    const fetched = await this.#fetch(database, beside);
-    if (!fetched.ok && isOfDatabase(fetched.error)) return fetched;
-    if (fetched.ok) writeAtomically(this.#besideFile, fetched.value.bundle);
-    const begun = fetched.ok ? await life.shadowWith([this.#besideFile], 'fleet', NOT_BY_PERSON) : fetched;
-    // Its text stands in the view of the shadow, or in the log; it is not asked for again before there is another one.
-    this.#beside = beside;
-    return begun.ok ? ok(undefined) : begun;
+  #least(): number {
+    return this.#heard?.ok === true ? this.#heard.value.least : Infinity;
+  }
+
+  #remember(heard: Heard): void {
+    const { directory, id } = this.#parts;
+    const before = this.#heard?.ok === true ? this.#heard.value : null;
+    this.#heard = ok(heard);
+    if (JSON.stringify([before?.least, before?.stops]) !== JSON.stringify([heard.least, heard.stops]))
+      writeHeard(directory, id, heard);
+  }
+
+  /** Beside the looks: what stops the node is heard while it compiles. */
+  #takeApart(database: Database, wanted: RollOut | null, beside: RollOut | null): void {
+    if (this.#taking !== null) return;
+    const isWanted = wanted !== null && ownOf(this.#parts)?.digest !== wanted.digest && this.#mayTry(wanted);
+    const isBeside = nameOf(beside) !== (this.#beside?.name ?? NONE);
+    if (!isWanted && !isBeside) return;
+    this.#taking = (async () => {
+      if (isWanted) await this.#take(database, wanted);
+      if (isBeside) await this.#takeBeside(database, beside);
+      this.#taking = null;
+      await this.look(database);
+    })();
+  }
+
+  #mayTry(wanted: RollOut): boolean {
+    const before = this.#refused;
+    return (
+      before === null ||
+      before.name !== nameOf(wanted) ||
+      this.#parts.clock.monotonicMs() - before.atMs >= AGAIN_MS
+    );
+  }
+
+  async #take(database: Database, wanted: RollOut): Promise<void> {
+    const taken = await take(database, this.#parts, wanted, () => {
+      if (this.#heard?.ok === true)
+        this.#remember({ ...this.#heard.value, least: Math.max(this.#least(), wanted.revision) });
+    }).catch((thrown: unknown) => cannot(thrown));
+    this.#refused = taken.ok
+      ? null
+      : { name: nameOf(wanted), error: taken.error, atMs: this.#parts.clock.monotonicMs() };
+  }
+
+  /** One that does not load stops nothing here. */
+  async #takeBeside(database: Database, beside: RollOut | null): Promise<void> {
+    const taken = await takeBeside(database, this.#parts, beside).catch((thrown: unknown) => cannot(thrown));
+    if (!taken.ok && isOfDatabase(taken.error)) return;
+    const error = taken.ok ? null : taken.error;
+    this.#beside = beside === null ? null : { name: nameOf(beside), rollOut: beside, error };
   }
 }
 
-function writtenIn(file: string, bundle: string): Result<() => void> {
-  const before = readText(file);
-  writeAtomically(file, bundle);
-  return ok(() => (before === null ? rmSync(file, { force: true }) : writeAtomically(file, before)));
-}
+const NONE = 'none';
+const nameOf = (rollOut: RollOut | null): string =>
+  rollOut === null ? NONE : `${rollOut.revision} ${rollOut.digest}`;
 
-const NOT_BY_PERSON = { authentication: 'SIGNED_BUNDLE' } as const;
-
-const nameOf = ({ revision, digest }: RollOut): string => `${revision} ${digest}`;
-
-const isOfDatabase = ({ code }: Failure): boolean => code === 'fleet.unreachable' || code === 'fleet.refused';
-
-const inWords = ({ code, message }: Failure): string => `${code}: ${message}`;
-
-const stoppedBy = ({ reason, ordered_by: by, ordered_at: at }: PolicyOrder): Failure =>
-  failure('fleet.stopped', `the fleet was stopped by ${by} at ${at}: ${reason}`, {
-    help: '`ghost fleet policy go-on` lets it go on',
+/** What was not expected: a full disk, above all. */
+const cannot = (thrown: unknown): Result<never> =>
+  fail('fleet.unconfirmed', 'the policy of all nodes cannot be taken here', {
+    cause: describe(thrown),
+    help: 'see whether the disk is full, and what rights the data directory has',
   });
 
-const goingBack = ({ revision }: RollOut): Failure =>
+const inWords = ({ code, message, cause }: Failure): string =>
+  visible(`${code}: ${message}${cause === undefined ? '' : ` (${describe(cause)})`}`, MOST_CHARACTERS);
+
+/** What a person wrote into the database is shown as such, wherever it goes from here. */
+const stoppedBy = (stop: Stopping | null): Failure =>
+  failure(
+    'fleet.stopped',
+    stop === null
+      ? 'the fleet was stopped, and the order to is not in the database any more'
+      : `the fleet was stopped by ${visible(stop.ordered_by, 100)} at ${visible(stop.ordered_at ?? '', 40)}: ${visible(stop.reason)}`,
+    { help: '`ghost fleet policy go-on` ends that' },
+  );
+
+const goingBack = (revision: number): Failure =>
   failure('fleet.unconfirmed', `the policy is gone back on, and revision ${revision} is not in force yet`, {
     help: '`ghost fleet policy status` says why a node does not have it',
   });
+
+const untrusted = (keyId: string): Failure =>
+  failure(
+    'policy.bundle-untrusted',
+    `the bundle in force is signed with \`${keyId}\`, which is trusted no more`,
+    {
+      help: 'publish one that another key signed, or trust this one again with `ghost policy trust`',
+    },
+  );
 
 const unconfirmed = (seconds: number): Result<never> =>
   fail('fleet.unconfirmed', `the policy of all nodes was not confirmed within the last ${seconds} s`, {

@@ -6,16 +6,20 @@ import type { FleetAddress } from '#gateway/client/fleet/database/address.ts';
 import { CHANNEL } from './rows.ts';
 
 const AGAIN_MS = 1_000;
+const WAIT_MS = 10_000;
 
 export class Notices {
   readonly #address: FleetAddress;
+  readonly #id: string;
   readonly #onNotice: () => void;
   readonly #ending = new AbortController();
   #client: Client | null = null;
   #listening: Promise<void> = Promise.resolve();
 
-  constructor(address: FleetAddress, onNotice: () => void) {
+  /** `id`: of the policy whose orders are heard. */
+  constructor(address: FleetAddress, id: string, onNotice: () => void) {
     this.#address = address;
+    this.#id = id;
     this.#onNotice = onNotice;
   }
 
@@ -29,11 +33,19 @@ export class Notices {
   async #listenOn(onFirst: () => void): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
-      const client = new Client({ ...this.#address.config, application_name: 'ghost-policy' });
+      const client = new Client({
+        ...this.#address.config,
+        application_name: 'ghost-policy',
+        keepAlive: true,
+        connectionTimeoutMillis: WAIT_MS,
+        query_timeout: WAIT_MS,
+      });
       const lost = Promise.withResolvers<void>();
       client.on('error', () => lost.resolve());
       client.on('end', () => lost.resolve());
-      client.on('notification', () => this.#onNotice());
+      client.on('notification', ({ payload }) => {
+        if (payload === this.#id) this.#onNotice();
+      });
       this.#client = client;
       try {
         // oxlint-disable-next-line no-await-in-loop -- one connection after the other

@@ -1,29 +1,41 @@
-// The documents of a bundle, signed again as a later revision. INVARIANT: they have to load, prove and pass their tests today, as for `ghost policy sign`.
+// The documents of an earlier revision, signed again as a later one. INVARIANT: they were signed for this policy as that revision, by the key that
+// signs now or by one that the signer trusts; they load, prove and pass their tests today, as for `ghost policy sign`.
 import { textsOfBundle } from '#gateway/policy/kept/sources.ts';
+import { verifierFor } from '#gateway/policy/kept/keys.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
-import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
+import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { signed } from '#gateway/client/policy/life.ts';
 import type { SignedBundle } from '#gateway/client/policy/life.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { openBundle } from '#policy/tools/gate/bundle.ts';
+import type { PublishedPolicy } from './rows.ts';
+import { isThat } from './taking.ts';
 
-/** Valid for as long as the earlier one was. Errors: those of the policy, `policy.bundle-unreadable`. */
+/** Valid for as long as the earlier one is. Errors: those of the policy, `policy.bundle-*`. */
 export function signBundle(
-  earlier: string,
+  earlier: PublishedPolicy,
   given: {
     readonly id: string;
     readonly revision: number;
     readonly secret: SecretNoteKey;
+    readonly trusted: readonly PublicNoteKey[];
     readonly now: Date;
   },
 ): Result<SignedBundle> {
-  const { id, revision, secret, now } = given;
-  const file = `the earlier revision of ${id}`;
-  const at = now.toISOString();
-  const opened = openBundle(earlier, { file, now: at, verify: () => true });
+  const { id, revision, secret, trusted, now } = given;
+  const file = `revision ${earlier.revision} of ${id}`;
+  const opened = openBundle(earlier.bundle, {
+    file,
+    now: now.toISOString(),
+    verify: verifierFor([secret.public, ...trusted]),
+  });
   if (!opened.ok) return opened;
+  if (!isThat(opened.value, { id, revision: earlier.revision, digest: earlier.digest }))
+    return fail('policy.bundle-altered', `what the database has as ${file} is another bundle`, {
+      help: 'see who may write there; publish the documents themselves with `ghost policy sign`',
+    });
   const texts = textsOfBundle(file, opened.value);
   if (!texts.ok) return texts;
   const { policy, findings } = checkPolicy(texts.value, { today: todayOf(now.getTime()) });
@@ -31,5 +43,6 @@ export function signBundle(
   if (policy === null)
     return first === undefined ? fail('policy.unreadable', `${file} does not load`) : err(first);
   const { manifest, files } = opened.value;
-  return ok(signed({ id, revision, notBefore: at, notAfter: manifest.notAfter }, files, secret));
+  const { notBefore, notAfter } = manifest;
+  return ok(signed({ id, revision, notBefore, notAfter }, files, secret));
 }

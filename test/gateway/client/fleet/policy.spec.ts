@@ -9,7 +9,7 @@ import { Fleet } from '#gateway/client/fleet/fleet.ts';
 import { nodeAt } from '#gateway/client/fleet/joining.ts';
 import type { FleetNode } from '#gateway/client/fleet/node.ts';
 import { bundleIn, type FleetPolicy } from '#gateway/client/fleet/policy/publishing.ts';
-import { bucketOf, targetOf, type RollOut } from '#gateway/client/fleet/policy/target.ts';
+import { beforeThat, bucketOf, targetOf, type RollOut } from '#gateway/client/fleet/policy/target.ts';
 import { openLocal } from '#gateway/client/local/local.ts';
 import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
 import type { Gateway } from '#gateway/main.ts';
@@ -112,7 +112,10 @@ describe('a node', () => {
     need(await policy.publish(bundle(DEFAULT_TEXT, 1), {}, SAID));
     await expect.poll(() => decides(one), soon).toBe(1);
     const loaded = need(await one.gateway.readAudit({ text: 'type:policy.loaded' }, 'test')).rows[0];
-    expect(loaded).toMatchObject({ who: 'fleet:ana', outcome: 'DONE' });
+    expect(loaded).toMatchObject({
+      who: expect.stringMatching(/^fleet:security\.example\/policy\+/u),
+      outcome: 'DONE',
+    });
     const held = need(await one.gateway.readAudit({ text: 'type:policy.held' }, 'test')).rows;
     await expect.poll(() => held.map(({ outcome }) => outcome), soon).toContain('STARTED');
   });
@@ -139,8 +142,8 @@ describe('a node', () => {
           [id, revision, text],
         );
         await rows.run(
-          `insert into ghost.policy_orders (policy, what, revision, source, share, reason, ordered_by)
-           values ($1, 'ROLL_OUT', $2, $2, 100, 'none', 'eve')`,
+          `insert into ghost.policy_orders (id, policy, what, revision, source, share, reason, ordered_by)
+           values (gen_random_uuid(), $1, 'ROLL_OUT', $2, $2, 100, 'none', 'eve')`,
           [id, revision],
         );
       });
@@ -206,7 +209,6 @@ describe('a roll-out', () => {
       share,
       labels,
       digest: `sha256:${revision}`,
-      isRevert: false,
     });
     const wanted = (rollOuts: readonly RollOut[], bucket: number, labels: readonly string[] = []) => {
       const { wanted: one, beside } = targetOf(rollOuts, { bucket, labels });
@@ -246,17 +248,17 @@ describe('for all nodes at once', () => {
     expect(await policy.revert({ key: at('key'), ...SAID })).toMatchObject({
       error: { code: 'fleet.no-policy' },
     });
+    // With another key than that of the earlier one only by whoever trusts that, too.
     expect(await policy.revert({ key: at('other'), source: 2, ...SAID })).toMatchObject({
-      ok: true,
+      error: { code: 'policy.bundle-untrusted' },
     });
-    // By a key that no node trusts: they deny.
-    await expect.poll(() => nodes.map(decides), soon).toEqual(nodes.map(() => 'fleet.unconfirmed'));
+    expect(nodes.map(decides)).toEqual([3, 3, 3]);
   });
 
-  test('a stop denies everything at once, and needs no key; what it ends it says in the log', async () => {
+  test('a stop denies everything at once and needs no key; what ends it is signed', async () => {
     need(await policy.publish(bundle(DEFAULT_TEXT, 1), {}, SAID));
     const nodes = [await startNode('a'), await startNode('b')];
-    need(await policy.stop('STOP', { reason: 'an attack', by: 'ana' }));
+    need(await policy.stop({ reason: 'an attack', by: 'ana' }));
     await expect.poll(() => nodes.map(decides), soon).toEqual(['fleet.stopped', 'fleet.stopped']);
     expect(nodes[0]?.gateway.policy).toMatchObject({
       error: { message: expect.stringContaining('an attack') },
@@ -264,9 +266,128 @@ describe('for all nodes at once', () => {
     // One that comes meanwhile is stopped, too.
     const late = await startNode('late');
     expect(decides(late)).toBe('fleet.stopped');
-    need(await policy.stop('GO_ON', SAID));
+    need(await policy.goOn({ key: at('key'), ...SAID }));
     await expect.poll(() => [...nodes, late].map(decides), soon).toEqual([1, 1, 1]);
   });
+});
+
+describe('whoever writes the database and has no key', () => {
+  const order = (what: string, more = '') =>
+    postgres.sql(
+      `insert into ghost.policy_orders (id, policy, what, reason, ordered_by ${more === '' ? '' : `, ${more.split('=')[0]}`})
+       values ('${id}-${what}-${more.length}', '${id}', '${what}', 'none', 'eve' ${more === '' ? '' : `, ${more.split('=')[1]}`})`,
+    );
+
+  test('ends no stop: neither by an order, nor by taking the stop away', async () => {
+    need(await policy.publish(bundle(DEFAULT_TEXT, 1), {}, SAID));
+    const one = await startNode('a');
+    const { stop } = need(await policy.stop(SAID));
+    await expect.poll(() => decides(one), soon).toBe('fleet.stopped');
+    await order('GO_ON', `ends='{${stop}}'`);
+    await postgres.sql(`delete from ghost.policy_orders where id = '${stop}'`);
+    await postgres.sql(`select pg_notify('ghost_policy', '${id}')`);
+    await expect
+      .poll(() => one.gateway.policy, soon)
+      .toMatchObject({ error: { message: expect.stringContaining('not in the database any more') } });
+    // It holds over a start, too; what ends it is signed, and names what the nodes remember.
+    await expect.poll(async () => (await rowOf(one))?.denies, soon).toContain('was stopped');
+    expect(need(await policy.goOn({ key: at('other'), ...SAID })).ended).toBe(1);
+    expect(decides(one)).toBe('fleet.stopped');
+    need(await policy.goOn({ key: at('key'), ...SAID }));
+    await expect.poll(() => decides(one), soon).toBe(1);
+  });
+
+  test('does not end a node by rows that are none of ours: it denies, or goes on', async () => {
+    need(await policy.publish(bundle(DEFAULT_TEXT, 1), {}, SAID));
+    const one = await startNode('a');
+    await order('STOP', `labels='{NULL}'`);
+    await postgres.sql(`update ghost.policy_orders set ordered_at = 'infinity' where policy = '${id}'`);
+    await expect.poll(() => decides(one), soon).toBe('fleet.stopped');
+    expect(need(await policy.view()).orders.length).toBe(2);
+    // Said where it may reach a terminal or an agent: as text, and short.
+    await postgres.sql(
+      `update ghost.policy_orders set reason = E'\\x1b[2J' || repeat('a', 400) where policy = '${id}' and what = 'STOP'`,
+    );
+    await expect
+      .poll(() => one.gateway.policy, soon)
+      .toMatchObject({ error: { message: expect.not.stringContaining(String.fromCodePoint(27)) } });
+    const { bundle: held, text } = bundle(TIGHTER, 2);
+    await postgres.sql(
+      `insert into ghost.policies (id, revision, digest, bundle, published_by)
+       values ('${id}', 2, 'sha256:y', '${text.replace(held.signature.keyId, String.raw`a\u0000b`).replaceAll("'", "''")}', 'eve')`,
+    );
+    await order('ROLL_OUT', 'revision=2');
+    await postgres.sql(`update ghost.policy_orders set share = 100 where policy = '${id}' and revision = 2`);
+    await expect.poll(async () => (await rowOf(one))?.refused, soon).toContain('bundle-untrusted');
+    const [before, after] = [(await rowOf(one))?.seen_at, async () => (await rowOf(one))?.seen_at];
+    await expect.poll(after, soon).not.toBe(before);
+  });
+
+  test('has nothing signed by those who go back: what is not that very revision is refused', async () => {
+    need(await policy.publish(bundle(TIGHTER, 1), {}, SAID));
+    need(await policy.publish(bundle(TIGHTER, 2), {}, SAID));
+    const forged = bundle(DEFAULT_TEXT, 1, { key: 'other' });
+    const other = bundle(DEFAULT_TEXT, 1, { as: 'another-team' });
+    for (const [{ text }, code] of [
+      [forged, 'policy.bundle-untrusted'],
+      [other, 'policy.bundle-altered'],
+    ] as const) {
+      await database.change((rows) =>
+        rows.run('update ghost.policies set bundle = $2 where id = $1 and revision = 1', [id, text]),
+      );
+      expect(await policy.revert({ key: at('key'), ...SAID })).toMatchObject({ error: { code } });
+    }
+    expect(need(await policy.view()).rollOuts).toMatchObject([{ revision: 2 }]);
+  });
+
+  test('does not let what was gone back on decide: by another order, or without the order', async () => {
+    need(await policy.publish(bundle(TIGHTER, 1), {}, SAID));
+    need(await policy.publish(bundle(DEFAULT_TEXT, 2), {}, SAID));
+    const one = await startNode('a');
+    need(await policy.revert({ key: at('key'), ...SAID }));
+    await expect.poll(() => decides(one), soon).toBe(3);
+    await postgres.sql(`delete from ghost.policy_orders where policy = '${id}' and revision = 3`);
+    await expect.poll(() => decides(one), soon).toBe('fleet.unconfirmed');
+  });
+});
+
+test('a key that is trusted no more confirms nothing, though its bundle is in force', async () => {
+  need(await policy.publish(bundle(DEFAULT_TEXT, 1), {}, SAID));
+  const one = await startNode('a');
+  need(await one.gateway.policyLife.untrust(need(readPublicKey(at('key.pub'))).text, 'test'));
+  await expect.poll(() => decides(one), soon).toBe('policy.bundle-untrusted');
+});
+
+test('nothing of it is changed at a node', async () => {
+  const first = bundle(DEFAULT_TEXT, 1);
+  need(await policy.publish(first, {}, SAID));
+  need(await policy.publish(bundle(TIGHTER, 2), {}, SAID));
+  const one = await startNode('a');
+  const life = one.gateway.policyLife;
+  const READ_ONLY = { error: { code: 'policy.read-only' } };
+  const file = at(`${id}-1.gpb`);
+  expect(await life.revert({ file, by: 'test', reason: 'none' })).toMatchObject(READ_ONLY);
+  expect(await life.shadowWith([file], 'test')).toMatchObject(READ_ONLY);
+  expect(await life.promote({ by: 'test', acknowledge: null })).toMatchObject(READ_ONLY);
+  const name = () => {
+    throw new Error('nothing is written');
+  };
+  expect(await life.takeFiles([file], name, { by: 'test', acknowledge: 'x' })).toMatchObject(READ_ONLY);
+  expect(decides(one)).toBe(2);
+});
+
+test('the way back leads past what was gone back on', () => {
+  const full = (revision: number) => ({ what: 'ROLL_OUT', revision, source: revision });
+  const back = (revision: number, source: number) => ({ what: 'REVERT', revision, source });
+  expect(beforeThat([], 0)).toBe(null);
+  expect(beforeThat([full(1)], 1)).toBe(null);
+  expect(beforeThat([full(1), full(2)], 2)).toBe(1);
+  // The highest is only for some yet.
+  expect(beforeThat([full(1), full(2)], 3)).toBe(2);
+  expect(beforeThat([full(1), full(2), back(3, 1)], 3)).toBe(null);
+  expect(beforeThat([full(1), full(2), back(3, 1), full(4)], 4)).toBe(1);
+  expect(beforeThat([full(1), full(2), back(3, 1), full(4), back(5, 1)], 5)).toBe(null);
+  expect(beforeThat([full(1), full(2), full(3), back(4, 2), full(5)], 5)).toBe(2);
 });
 
 test('a gateway that is no node does not decide by what it had as one; nor beside files of its own', async () => {
