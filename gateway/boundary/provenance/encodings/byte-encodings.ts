@@ -1,6 +1,7 @@
 // Decodes bytes that are written as letters (base64, base32, hexadecimal), and unpacks what is compressed inside.
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Decoder } from './decoder.ts';
+import { mayBeDeflated } from './deflated.ts';
 
 const MAX_INFLATED_BYTES = 262_144;
 /** Whether bytes are meant to be read: hardly any of the decoded text is a control character or broken. */
@@ -63,7 +64,7 @@ function unpacked(bytes: Buffer, headless: boolean): readonly string[] {
   const gzip = bytes.length >= 18 && first === 0x1f && second === 0x8b;
   const zlib = first === 0x78 && ((first << 8) | second) % 31 === 0;
   // Without a header: one last block, of a kind that packs.
-  const raw = headless && ((first & 7) === 3 || (first & 7) === 5);
+  const raw = headless && mayBeDeflated(bytes);
   if (!gzip && !zlib && !raw) return [];
   try {
     const unpack = gzip ? gunzipSync : zlib ? inflateSync : inflateRawSync;
@@ -80,19 +81,28 @@ const BASE32_HEX_CLASS = 4;
 const BASE64_CLASS = 8;
 const HEX_LETTER_LEAD_CLASS = 16;
 const SEPARATOR_CLASS = 32;
+const LOWER_CLASS = 64;
+const UPPER_CLASS = 128;
+const DIGIT_CLASS = 256;
+const MIXED = LOWER_CLASS | UPPER_CLASS | DIGIT_CLASS;
 const SPACE = /[^\S\t-\r ]/;
-/** What each ASCII character may be part of; HEX_LETTER_LEAD_CLASS where it begins a group of base64 whose first byte can be read. */
-const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const char = String.fromCharCode(code);
-  return (
-    (/[0-9a-f]/i.test(char) ? HEX_CLASS : 0) |
-    (/[a-z2-7]/i.test(char) ? BASE32_CLASS : 0) |
-    (/[0-9a-v]/i.test(char) ? BASE32_HEX_CLASS : 0) |
-    (/[A-Za-z0-9+/_-]/.test(char) ? BASE64_CLASS : 0) |
-    (/[I-Za-f]/.test(char) ? HEX_LETTER_LEAD_CLASS : 0) |
-    (/[:\s,-]/.test(char) ? SEPARATOR_CLASS : 0)
-  );
-});
+const classesOf = (char: string): number =>
+  (/[0-9a-f]/i.test(char) ? HEX_CLASS : 0) |
+  (/[a-z2-7]/i.test(char) ? BASE32_CLASS : 0) |
+  (/[0-9a-v]/i.test(char) ? BASE32_HEX_CLASS : 0) |
+  (/[A-Za-z0-9+/_-]/.test(char) ? BASE64_CLASS : 0) |
+  (/[I-Za-f]/.test(char) ? HEX_LETTER_LEAD_CLASS : 0) |
+  (/[:\s,-]/.test(char) ? SEPARATOR_CLASS : 0) |
+  (/[a-z]/.test(char) ? LOWER_CLASS : 0) |
+  (/[A-Z]/.test(char) ? UPPER_CLASS : 0) |
+  (/\d/.test(char) ? DIGIT_CLASS : 0);
+/**
+ * What each ASCII character may be part of, and nothing for every other code, so that none is looked for outside of the table;
+ * HEX_LETTER_LEAD_CLASS where it begins a group of base64 whose first byte can be read.
+ */
+const CLASSES = new Uint16Array(65_536);
+for (let code = 0; code < 128; code += 1) CLASSES[code] = classesOf(String.fromCharCode(code));
+/** Behind the end there is none: `NaN` is no place of the table. */
 const classAt = (text: string, at: number): number => CLASSES[text.charCodeAt(at)] ?? 0;
 
 /** Stretches of one class, by where they begin and end. Nothing is copied: most texts have words alone. */
@@ -103,11 +113,13 @@ function eachStretch(
   visit: (from: number, to: number) => void,
 ): void {
   let from = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    if (at < text.length && (classAt(text, at) & wanted) !== 0) continue;
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    if ((classAt(text, at) & wanted) !== 0) continue;
     if (at - from >= least) visit(from, at);
     from = at + 1;
   }
+  if (length - from >= least) visit(from, length);
 }
 
 /** Whether a stretch can be base64 of something readable: groups begin with a printable byte, or cases and digits are mixed. */
@@ -120,8 +132,20 @@ function likelyBase64(text: string, from: number, to: number): boolean {
     if (groups === 2 && leads === 0) break;
   }
   if (groups > 0 && leads * 10 >= groups * 8) return true;
-  const run = text.slice(from, to);
-  return (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)) || /^(?:H4sI|eJ|eN|eF)/.test(run);
+  return isMixed(text, from, to) || BEGINNINGS_OF_PACKED.some((begins) => startsAt(text, begins, from, to));
+}
+const BEGINNINGS_OF_PACKED = ['H4sI', 'eJ', 'eN', 'eF'] as const;
+const startsAt = (text: string, begins: string, from: number, to: number): boolean =>
+  from + begins.length <= to && text.startsWith(begins, from);
+
+/** Both cases and digits. */
+function isMixed(text: string, from: number, to: number): boolean {
+  let seen = 0;
+  for (let at = from; at < to; at += 1) {
+    seen |= classAt(text, at) & MIXED;
+    if (seen === MIXED) return true;
+  }
+  return false;
 }
 
 export const base64: Decoder = {

@@ -49,6 +49,22 @@ export const reversed: Decoder = {
   decode: (text) => [backwards(text)],
 };
 
+/** By how many letters, but for the thirteen that `rot13` turns. */
+const TURNS = Array.from({ length: 24 }, (_, at) => (at < 12 ? at + 1 : at + 2));
+
+/** Turned by each of them, with a blank between one and the next. */
+function turned(text: string): string {
+  if (!isAscii(text)) return TURNS.map((by) => rotate(text, by)).join(' ');
+  const bytes = Buffer.from(text, 'latin1');
+  const all = Buffer.alloc(TURNS.length * (bytes.length + 1) - 1, ' ');
+  for (const [at, by] of TURNS.entries()) {
+    const table = ROTATED[by] ?? ROT_5;
+    const from = at * (bytes.length + 1);
+    for (let place = 0; place < bytes.length; place += 1) all[from + place] = table[bytes[place] ?? 0] ?? 0;
+  }
+  return all.toString('latin1');
+}
+
 /** Only for short texts: everything else that a page could dictate in a sentence. */
 export const shifted: Decoder = {
   name: 'shifted letters',
@@ -60,8 +76,7 @@ export const shifted: Decoder = {
     const rot5 = mapped(text, ROT_5);
     if (!/[a-z]/i.test(text)) return [rot47, rot5];
     const mirrored = mapped(text, MIRRORED);
-    const turns = Array.from({ length: 24 }, (_, by) => rotate(text, by < 12 ? by + 1 : by + 2));
-    return [rot47, rot5, rotate(rot5, 13), mirrored, turns.join(' ')];
+    return [rot47, rot5, rotate(rot5, 13), mirrored, turned(text)];
   },
 };
 

@@ -42,13 +42,12 @@ const LOOK_ALIKES = new Map(
   }),
 );
 const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'gu');
-const NOT_ASCII = /[^\0-\x7f]/;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 
 let asked = { text: '', ascii: true };
-/** The decoders ask for one text after the other, each several times. */
+/** The decoders ask for one text after the other, each several times. In UTF-8 every other sign has two bytes or more. */
 export function isAscii(text: string): boolean {
-  if (asked.text !== text) asked = { text, ascii: !NOT_ASCII.test(text) };
+  if (asked.text !== text) asked = { text, ascii: Buffer.byteLength(text) === text.length };
   return asked.ascii;
 }
 
@@ -155,11 +154,14 @@ export class Squeezed {
   }
 }
 
+/** Of folded signs: there are no capitals among them. */
+const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) =>
+  code >= 97 && code <= 122 ? LETTER_CLASS : code >= 48 && code <= 57 ? DIGIT_CLASS : 0,
+);
+
 /** 0 for a separator. Halves of a pair count as letters. */
 function kindOf(code: number): number {
-  if (code >= 97 && code <= 122) return LETTER_CLASS;
-  if (code >= 48 && code <= 57) return DIGIT_CLASS;
-  if (code < 128) return 0;
+  if (code < 128) return ASCII_CLASSES[code] ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return LETTER_CLASS;
   return WORD_CHARACTER.test(String.fromCharCode(code)) ? LETTER_CLASS : 0;
 }
