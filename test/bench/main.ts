@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   navigator: () => import('./navigator.bench.ts'),
   cli: () => import('./cli.bench.ts'),
   mcp: () => import('./mcp.bench.ts'),
+  cdp: () => import('./cdp.bench.ts'),
   start: () => import('./start.bench.ts'),
   applet: () => import('./applet.bench.ts'),
   pool: () => import('./pool.bench.ts'),
