@@ -99,9 +99,9 @@ describe('a policy document', () => {
       'sandbox: false }\n    violation',
       'sandbox: off }\n    violation',
       'policy.type-mismatch',
-      'boolean',
+      'true or false',
     ],
-    ['a time-out that is text', 'timeout: 120', 'timeout: soon', 'policy.type-mismatch', 'integer'],
+    ['a time-out that is text', 'timeout: 120', 'timeout: soon', 'policy.type-mismatch', 'a whole number'],
     ['an id that stands twice', 'id: INV-2', 'id: INV-1', 'policy.duplicate-id', 'of its own'],
     [
       'a restriction that expires',
