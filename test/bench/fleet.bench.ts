@@ -1,6 +1,9 @@
 // A fleet against bare pg-boss, on one real PostgreSQL in one run: how many tasks go through, how long one waits, what an act that may change
 // something costs, and what a node costs as their number grows. Executors are simulated: a task is done as soon as it is begun.
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { Database } from '#gateway/client/fleet/database/database.ts';
 import { Fleet } from '#gateway/client/fleet/fleet.ts';
@@ -9,6 +12,9 @@ import { begin, noteEffect } from '#gateway/client/fleet/tasks.ts';
 import { SILENCE_SECONDS } from '#gateway/client/fleet/queue.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeKey } from '#gateway/client/policy/life.ts';
+import { decides, signedBundle, startPolicyNode, type PolicyNode } from '#test/fixtures/fleet-policy.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { median, type BenchRow } from './report.ts';
@@ -19,6 +25,8 @@ const ROUNDS = 3;
 const WAITS = 40;
 const ACTS = 500;
 const IDLE_MS = 10_000;
+const FOLLOWERS = 4;
+const TIGHTER = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]']).text);
 
 export async function bench(): Promise<{ rows: BenchRow[] }> {
   await using postgres = await startPostgres();
@@ -28,6 +36,7 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
       ...(await latency(postgres)),
       ...(await acts(postgres)),
       ...(await nodesAtRest(postgres)),
+      ...(await revocation(postgres)),
     ],
   };
 }
@@ -224,6 +233,67 @@ async function nodesAtRest(postgres: Postgres): Promise<BenchRow[]> {
     target: '≤ 1.1',
   });
   return rows;
+}
+
+/** From the word of going back to the last of some nodes that decides by what was gone back on. */
+async function revocation(postgres: Postgres): Promise<BenchRow[]> {
+  const root = mkdtempSync(join(tmpdir(), 'ghost-fleet-bench-'));
+  const key = join(root, 'key');
+  need(makeKey(key, 'bench.example/policy'));
+  await using fleet = need(await Fleet.open(postgres.address));
+  const policy = fleet.policy('bench');
+  const said = { reason: 'a bench', by: 'bench' };
+  const publish = async (text: string, revision: number) =>
+    need(await policy.publish(signedBundle(root, { text, revision, key, id: 'bench' }), {}, said));
+  const nodes: PolicyNode[] = [];
+  try {
+    await publish(TIGHTER, 1);
+    await publish(DEFAULT_TEXT, 2);
+    for (let at = 0; at < FOLLOWERS; at += 1) {
+      const data = join(root, `node-${at}`);
+      nodes.push(await startPolicyNode(postgres, { data, id: 'bench', publicKey: `${key}.pub` }));
+    }
+    const until = async (reached: (revision: number | string | undefined) => boolean): Promise<number> => {
+      const from = performance.now();
+      while (!nodes.map(decides).every(reached)) await wait(1);
+      return performance.now() - from;
+    };
+    const rounds: { readonly denies: number; readonly has: number; readonly ordered: number }[] = [];
+    for (let revision = 2; rounds.length < ROUNDS; revision += 2) {
+      if (revision > 2) await publish(DEFAULT_TEXT, revision);
+      await until((one) => one === revision);
+      const from = performance.now();
+      const ordering = policy.revert({ key, source: 1, ...said });
+      const denies = await until((one) => one !== revision);
+      const ordered = await ordering.then(() => performance.now() - from);
+      await until((one) => one === revision + 1);
+      rounds.push({ denies, ordered, has: performance.now() - from });
+    }
+    return [
+      {
+        name: `going back, until the last of ${FOLLOWERS} nodes denies`,
+        value: median(rounds.map(({ denies }) => denies)),
+        unit: 'ms',
+        target: '≤ 2,000',
+      },
+      {
+        name: 'of that, until it is ordered',
+        value: median(rounds.map(({ ordered }) => ordered)),
+        unit: 'ms',
+      },
+      {
+        name: 'going back, until the last one decides by what was before',
+        value: median(rounds.map(({ has }) => has)),
+        unit: 'ms',
+      },
+    ];
+  } finally {
+    for (const { node, close } of nodes) {
+      await node.leave();
+      await close();
+    }
+    rmSync(root, { recursive: true, force: true });
+  }
 }
 
 async function commits(postgres: Postgres): Promise<number> {

@@ -1,19 +1,17 @@
 // One policy for all nodes: published, rolled out, gone back on, stopped; what a node checks itself, and when it denies. Real gateways and a
 // real PostgreSQL, without browsers.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '#gateway/client/fleet/database/database.ts';
 import { Fleet } from '#gateway/client/fleet/fleet.ts';
-import { nodeAt } from '#gateway/client/fleet/joining.ts';
-import type { FleetNode } from '#gateway/client/fleet/node.ts';
-import { bundleIn, type FleetPolicy } from '#gateway/client/fleet/policy/publishing.ts';
+import type { FleetPolicy } from '#gateway/client/fleet/policy/publishing.ts';
 import { beforeThat, bucketOf, targetOf, type RollOut } from '#gateway/client/fleet/policy/target.ts';
 import { openLocal } from '#gateway/client/local/local.ts';
-import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
-import type { Gateway } from '#gateway/main.ts';
-import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
+import { makeKey } from '#gateway/client/policy/life.ts';
+import { readPublicKey } from '#gateway/policy/kept/keys.ts';
+import { decides, signedBundle, startPolicyNode, type PolicyNode } from '#test/fixtures/fleet-policy.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -21,7 +19,6 @@ import { need } from '#test/fixtures/tab.ts';
 const TIGHTER = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]']).text);
 const SAID = { reason: 'a spec', by: 'ana' };
 const LONG_MS = 120_000;
-const CONFIRM_SECONDS = 5;
 
 let postgres: Postgres;
 let database: Database;
@@ -31,8 +28,7 @@ let fleet: Fleet;
 let id = '';
 let policy: FleetPolicy;
 let tests = 0;
-type Opened = { readonly gateway: Gateway; readonly node: FleetNode; readonly close: () => Promise<void> };
-const opened: Opened[] = [];
+const opened: PolicyNode[] = [];
 const at = (name: string): string => join(root, name);
 
 beforeAll(async () => {
@@ -61,49 +57,24 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function bundle(text: string, revision: number, { key = 'key', as = id } = {}) {
-  writeFileSync(at('policy.yaml'), text);
-  const out = at(`${as}-${revision}.gpb`);
-  const now = new Date();
-  const signed = signFiles({
-    files: [at('policy.yaml')],
-    key: at(key),
-    out,
-    id: as,
-    revision,
-    notBefore: new Date(now.getTime() - 60_000).toISOString(),
-    notAfter: new Date(now.getTime() + 3_600_000).toISOString(),
-  });
-  if (!signed.ok) throw new Error(signed.error[0]?.message);
-  return need(bundleIn(out));
-}
+const bundle = (text: string, revision: number, { key = 'key', as = id } = {}) =>
+  signedBundle(root, { text, revision, key: at(key), id: as });
 
-async function startNode(name: string, labels: readonly string[] = []): Promise<Opened> {
-  const data = at(`${id}-${name}`);
-  mkdirSync(join(data, 'policy'), { recursive: true, mode: 0o700 });
-  const settings = { policy: id, labels, confirmSeconds: CONFIRM_SECONDS };
-  writeFileSync(join(data, 'config.yaml'), JSON.stringify({ fleet: settings }), { mode: 0o600 });
-  need(trustKey(join(data, 'policy'), need(readPublicKey(at('key.pub')))));
-  const joining = need(nodeAt(postgres.url, data, () => undefined));
-  const { lease, confirmed } = joining;
-  const local = need(
-    await openLocal({ dataDir: data, demo: false, config: { warmTabs: 0 }, lease, confirmed }),
-  );
+async function startNode(name: string, labels: readonly string[] = []): Promise<PolicyNode> {
+  const one = await startPolicyNode(postgres, {
+    data: at(`${id}-${name}`),
+    id,
+    publicKey: at('key.pub'),
+    labels,
+  });
   // Nothing is decided by a policy that nobody confirmed.
-  expect(local.gateway.policy).toMatchObject({ ok: false });
-  const node = need(await joining.join(local.gateway));
-  const one = { gateway: local.gateway, node, close: local.close };
+  expect(one.before).toMatchObject({ ok: false });
   opened.push(one);
   return one;
 }
 
-/** The revision that decides; where none does, why. */
-const decides = ({ gateway }: Opened): unknown => {
-  const { policy: inForce } = gateway;
-  return inForce.ok ? gateway.policyLife.view().bundles[0]?.revision : inForce.error.code;
-};
 const soon = { timeout: 20_000, interval: 20 };
-const rowOf = async ({ node }: Opened) => need(await fleet.nodes()).find((one) => one.id === node.id);
+const rowOf = async ({ node }: PolicyNode) => need(await fleet.nodes()).find((one) => one.id === node.id);
 
 describe('a node', () => {
   test('denies until something was published for it, and has it then, with the word of whoever published it in its log', async () => {
