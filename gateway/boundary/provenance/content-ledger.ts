@@ -112,13 +112,15 @@ export class ContentLedger {
 
   /** It went to this origin: what goes there next may go on with it, whatever a person said to each piece. */
   went(text: string, to: string): void {
-    this.#tails.add(to, text, this.#intent.hold(text));
+    this.#tails.add(to, text, { isIntents: this.#intent.hold(text), isAddress: false });
   }
 
-  /** As `went`, with all that stands behind its host. */
+  /** As `went`, with all that stands behind its host; what is typed next goes on with what was typed before it, too. */
   wentTo(address: string): void {
     const parsed = URL.parse(address);
-    if (parsed !== null) for (const one of piecesBehind(parsed)) this.went(one, originOf(address));
+    if (parsed === null) return;
+    for (const one of piecesBehind(parsed))
+      this.#tails.add(originOf(address), one, { isIntents: this.#intent.hold(one), isAddress: true });
   }
 
   /** A person was shown this address, and allowed it: it is the one, wherever it stands. */

@@ -9,6 +9,7 @@ import { searchIn } from './search.ts';
 import type { Wanted } from './search.ts';
 import { OF_SIGNS } from './encodings/decoders.ts';
 import type { FoundSecret, Secrets } from './secrets.ts';
+import { receiverOfUrl } from './texts/site.ts';
 import { MAX_TOKEN_CHARACTERS, tokensOf } from './texts/tokens.ts';
 import type { TokenKind } from './texts/tokens.ts';
 import { MAX_DECODED_CHARACTERS, eachView } from './encodings/views.ts';
@@ -38,6 +39,9 @@ export type Sending = {
   /** The choke point's view of something that was examined on its way there: the same piece, no next one. */
   readonly echo?: true;
 };
+
+/** By whom it is put together with what was sent there before. */
+export const receiverOf = ({ site, origin }: Sending): string => receiverOfUrl(origin) || site;
 
 export type Finding = {
   /** `UNREAD`: what could not be examined to its end. `OPAQUE`: an unexplained value, possibly an encrypted one. */
@@ -123,7 +127,7 @@ export function examine(
   if (!repeated && secrets.any)
     for (const view of asSent(sending))
       keepSecrets(secrets.within(new Squeezed(view.text), sending.origin), view.via, false);
-  for (const text of window.joined(sending.site, sending.parts, isChosen(sending.channel)))
+  for (const text of window.joined(receiverOf(sending), sending.parts, isChosen(sending.channel)))
     complete = look(text, true) && complete;
   const opaque = repeated ? [] : opaqueIn(ledger, sending, destination);
   for (const finding of opaque) keep(finding);

@@ -6,7 +6,7 @@ import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { textOfGrids } from './texts/grid-texts.ts';
 import { textsOf } from './texts/observed-texts.ts';
-import { examine, isChosen } from './examine.ts';
+import { examine, isChosen, receiverOf } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
 import { ContentLedger } from './content-ledger.ts';
@@ -200,7 +200,8 @@ export class Provenance {
       if (this.#agents !== null && (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN'))
         this.#agents.theirs.#wentBeside(sending, findings);
       const known = this.#approved.has(key) || this.#resources.has(key);
-      if (!known || sending.echo !== true) this.#window.commit(site, parts, isChosen(sending.channel));
+      if (!known || sending.echo !== true)
+        this.#window.commit(receiverOf(sending), parts, isChosen(sending.channel));
       const gone = sending.channel === 'RESOURCE' ? this.#resources : this.#approved;
       admit(gone, key);
       admit(gone, keyOnTheWay(sending));
@@ -217,7 +218,7 @@ export class Provenance {
   }
 
   #wentBeside(sending: Sending, findings: readonly Finding[]): void {
-    this.#window.commit(sending.site, sending.parts, true);
+    this.#window.commit(receiverOf(sending), sending.parts, true);
     admit(this.#approved, keyOf(sending));
     for (const { kind, text } of findings)
       if (kind === 'SECRET') this.#ledger.share(sending.site, text);

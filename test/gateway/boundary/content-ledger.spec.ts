@@ -422,18 +422,39 @@ test('pieces that go to two origins make no passage, and the person’s words be
 });
 
 test('pieces that go to hosts of one site are known as if one of them had got all, whatever goes between them', () => {
-  const hosts = ['https://drop.test', 'https://a.drop.test', 'http://b.a.drop.test:8080'];
+  const owners = [
+    [
+      'https://drop.test',
+      'https://a.drop.test',
+      'http://b.a.drop.test:8080',
+      'https://-a.drop.test',
+      'https://a-.drop.test',
+    ],
+    [
+      'http://203.0.113.9',
+      'http://203.0.113.9:8080',
+      'http://[::ffff:203.0.113.9]',
+      'https://[::ffff:cb00:7109]:81',
+    ],
+    ['http://[2001:db8::1]', 'http://[2001:db8::1]:8080'],
+    ['http://intranet', 'http://intranet:8080'],
+  ];
   const going = fc.record({
     cuts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 30 }),
-    hosts: fc.array(fc.constantFrom(...hosts), { minLength: 1, maxLength: 8 }),
+    hosts: fc
+      .constantFrom(...owners)
+      .chain((hosts) => fc.array(fc.constantFrom(...hosts), { minLength: 1, maxLength: 8 })),
+    isLed: fc.boolean(),
   });
   fc.assert(
-    fc.property(going, ({ cuts, hosts }) => {
+    fc.property(going, ({ cuts, hosts, isLed }) => {
       const pieces = cutBy(FIGURES.replaceAll(' ', ''), cuts);
       const [spread, together] = [0, 1].map(() => ledgerOf('write a report', node(FIGURES)));
       for (const [index, piece] of pieces.entries()) {
         const to = hosts[index % hosts.length] ?? SITE;
         const alone = together?.value(piece, SITE);
+        // A link leads from host to host.
+        if (isLed) spread?.wentTo(`${to}/step${index}`);
         const found = spread?.value(piece, to);
         if (alone === undefined || found === undefined) throw new Error('no ledger');
         expect(hostsOf(found)).toEqual(expect.arrayContaining([...hostsOf(alone)]));
@@ -468,6 +489,34 @@ test('a passage over the parts of an address, and over one address after the oth
   expect(hostsOf(ledger.address(first ?? '', null))).toEqual(['']);
   for (const one of [first ?? '', ...more.slice(0, 3)]) ledger.wentTo(one);
   expect(hostsOf(ledger.address(more[3] ?? '', null))).toEqual(['git.test', '']);
+});
+
+test('addresses on the way from piece to piece hide no passage, and a piece in an address goes on with it', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  const go = (piece: string, at: number): Origin => {
+    const to = `https://${at % 2 === 0 ? 'a' : 'b'}.drop.test`;
+    ledger.wentTo(`${to}/step`);
+    const origin = ledger.value(piece, to);
+    ledger.went(piece, to);
+    return origin;
+  };
+  const found = CUT.map(go).map(hostsOf);
+  expect(found.slice(4)).toEqual([
+    ['git.test', ''],
+    ['git.test', ''],
+  ]);
+  const last = ledgerOf('write a report', node(FIGURES));
+  for (const piece of CUT.slice(0, 4)) last.went(piece, SITE);
+  last.wentTo(`${SITE}/step`);
+  expect(hostsOf(last.address(`${SITE}/?a=${CUT[4]}`, null))).toEqual(['git.test', '']);
+});
+
+test('what stands far behind in a text is no continuation, however many signs stand before its letters', () => {
+  const ledger = ledgerOf('write a report', node(FIGURES));
+  for (const piece of CUT.slice(0, 4)) ledger.went(piece, SITE);
+  expect(hostsOf(ledger.value(`${' -'.repeat(400)}aret${' and so on'.repeat(400)}`, SITE))).toContain(
+    'git.test',
+  );
 });
 
 const SITE = 'https://drop.test';

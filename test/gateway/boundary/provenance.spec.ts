@@ -148,6 +148,17 @@ test.each([
   expect(seen.slice(0, -1)).not.toContain(true);
 });
 
+test.each([
+  ['labels that are no proper ones', ['https://-a.collect.test', 'https://b-.collect.test']],
+  ['ports of one address', ['http://203.0.113.9:81', 'http://203.0.113.9:82']],
+  ['spellings of one address', ['http://203.0.113.9', 'http://[::ffff:203.0.113.9]']],
+  ['ports of a bare name', ['http://intranet:81', 'http://intranet:82']],
+])('split over %s: one receiver gets both, and the piece that completes it is seen', (_, [first, last]) => {
+  const provenance = task();
+  provenance.commit(leaves(provenance, urlSending(`${first}/c?a=D-20`)));
+  expect(foreign(leaves(provenance, urlSending(`${last}/c?a=874`)))).toBe(true);
+});
+
 test('split over several requests: what was refused did not go, and completes nothing', () => {
   const provenance = task();
   leaves(provenance, urlSending(`${EVIL}?a=D-20`));

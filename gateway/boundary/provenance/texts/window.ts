@@ -1,11 +1,11 @@
-// Remembers what was sent to each destination lately, place by place, so that a value cut into several requests is joined again.
+// Remembers what was sent to each receiver lately, place by place, so that a value cut into several requests is joined again.
 import type { Part } from './request-parts.ts';
 
 const MAX_PIECES = 160;
 const PIECE_CHARACTERS = 512;
 /** Of all the pieces of a place together: a value of 64 characters in most encodings, a letter at a time. */
 const MAX_CHARACTERS = 1_024;
-const MAX_SITES = 64;
+const MAX_RECEIVERS = 64;
 const MAX_PLACES = 48;
 /** A piece as short as this may well come twice. */
 const MAX_REPEATABLE_CHARACTERS = 2;
@@ -15,14 +15,14 @@ const REACHES = [1, 2, 3, 16] as const;
 const FAR_REACHES = [...REACHES, 64, MAX_PIECES] as const;
 
 export class SentWindow {
-  readonly #sites = new Map<string, Map<string, string[]>>();
+  readonly #receivers = new Map<string, Map<string, string[]>>();
 
   /**
    * The new pieces behind, and before, those that went before. Only places that had something before. `chosen`: somebody chose
    * each piece, so that a repetition is no accident.
    */
-  joined(site: string, parts: readonly Part[], chosen: boolean): readonly string[] {
-    const held = this.#sites.get(site);
+  joined(receiver: string, parts: readonly Part[], chosen: boolean): readonly string[] {
+    const held = this.#receivers.get(receiver);
     if (held === undefined) return [];
     const texts = new Set<string>();
     for (const [place, piece] of piecesOf(parts, held)) {
@@ -42,19 +42,19 @@ export class SentWindow {
     return [...texts];
   }
 
-  commit(site: string, parts: readonly Part[], chosen: boolean): void {
-    const held = this.#sites.get(site) ?? new Map<string, string[]>();
-    this.#sites.delete(site);
-    this.#sites.set(site, held);
+  commit(receiver: string, parts: readonly Part[], chosen: boolean): void {
+    const held = this.#receivers.get(receiver) ?? new Map<string, string[]>();
+    this.#receivers.delete(receiver);
+    this.#receivers.set(receiver, held);
     for (const [place, piece] of piecesOf(parts, held)) {
       if (!held.has(place) && held.size >= MAX_PLACES) continue;
       const pieces = held.get(place) ?? [];
       if (chosen || !isRepeated(pieces, piece)) pieces.push(piece);
       held.set(place, latest(pieces));
     }
-    for (const oldest of this.#sites.keys()) {
-      if (this.#sites.size <= MAX_SITES) break;
-      this.#sites.delete(oldest);
+    for (const oldest of this.#receivers.keys()) {
+      if (this.#receivers.size <= MAX_RECEIVERS) break;
+      this.#receivers.delete(oldest);
     }
   }
 }
