@@ -148,7 +148,7 @@ export class Boundary {
     if (!authorised.ok) return decided.untried(authorised);
     const { authorization, bound, text } = authorised.value;
     const done = await request.task.tab
-      .runAs({ ...request, content: attempt.weighed.facts.content }, () =>
+      .runAs(setting.requestId, { ...request, content: attempt.weighed.facts.content }, () =>
         tab.perform(authorization, bound, text, signal, time, request.looksNext),
       )
       .catch(unexpected);

@@ -73,8 +73,8 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       /** What the server says of it; absent where no server speaks (`blob:`, `data:`) or does not say. */
       readonly mediaType?: string;
       readonly bytes?: number;
-      /** The act that runs was decided on as a download of this address. */
-      readonly covered?: boolean;
+      /** By its request: the act that was decided on as a download of this address. */
+      readonly coveredBy?: string;
     }
   | {
       readonly kind: 'DIALOG';

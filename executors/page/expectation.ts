@@ -36,6 +36,8 @@ export type Asked = Outgoing & {
 };
 /** What was decided, as it was seen once more just before the act. */
 export type Decided = {
+  /** Of the act, by which its decision is known. */
+  readonly requestId: string;
   readonly action: BrowserAction;
   readonly inspection: Pick<Inspection, 'effect' | 'historyUrl'> & Partial<Pick<Inspection, 'element'>>;
   /** Of the page that the act is on. */
@@ -67,6 +69,7 @@ export class Expectation {
   /** DOWNLOAD: whatever the address answers is a file, and never shown. */
   readonly onlyFiles: boolean;
   readonly #covered: Covered[] = [];
+  #requestId: string;
   readonly #from: readonly string[];
   #download: string | null;
   #newTab: string | null;
@@ -79,7 +82,8 @@ export class Expectation {
   /** What a person is told of it where a dialog holds it. */
   readonly decided: NonNullable<Inspection['goesOn']>;
 
-  constructor({ action, inspection, mainFrameId, parentOf, setsOff, asShown, from }: Decided) {
+  constructor({ requestId, action, inspection, mainFrameId, parentOf, setsOff, asShown, from }: Decided) {
+    this.#requestId = requestId;
     const { effect, historyUrl } = inspection;
     const { link, submits } = effect;
     const { starts } = actRow(action);
@@ -115,7 +119,8 @@ export class Expectation {
   }
 
   /** The act goes on behind its page's dialog: what was told of it is told. */
-  goesOn(): void {
+  goesOn(requestId: string): void {
+    this.#requestId = requestId;
     this.refused.length = 0;
     this.files.length = 0;
     this.downloads = 0;
@@ -155,12 +160,17 @@ export class Expectation {
     return this.#download !== null && this.downloads === 0;
   }
 
-  /** True, once, for a download that the act was decided on as. A redirect leads to another one. */
-  takeDownload(url: string): boolean {
+  /** Of the act that runs: the one that was decided on, or the answer that it goes on with. */
+  get requestId(): string {
+    return this.#requestId;
+  }
+
+  /** The act's request, once, for a download that it was decided on as. A redirect leads to another one. */
+  takeDownload(url: string): string | null {
     this.downloads += 1;
-    if (this.#download === null || withoutHash(this.#download) !== withoutHash(url)) return false;
+    if (this.#download === null || withoutHash(this.#download) !== withoutHash(url)) return null;
     this.#download = null;
-    return true;
+    return this.#requestId;
   }
 
   /** As a structured error (DESIGN 8): the document stands, and whoever acted learns why. */

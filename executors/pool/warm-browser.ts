@@ -296,6 +296,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   // The greeting makes the proxy's credentials known to the browser; it answers 204, so that the page stays as it is.
   const greeting = { type: 'NAVIGATE', url: GREETING_URL } as const;
   current.expectation = new Expectation({
+    requestId: '',
     action: greeting,
     inspection: { effect: NO_EFFECT },
     mainFrameId: page.id,

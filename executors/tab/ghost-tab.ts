@@ -161,10 +161,11 @@ export class BrowserTab implements GhostTab {
       if (stands !== null && actRow(act.action).starts.kind !== 'NOTHING')
         return { ok: false, error: stopped(page, stands, 'frame') };
       const goesOn = answered?.expectation ?? null;
-      goesOn?.goesOn();
+      goesOn?.goesOn(act.requestId);
       const expectation =
         goesOn ??
         new Expectation({
+          requestId: act.requestId,
           action: act.action,
           inspection,
           mainFrameId: page.id,

@@ -78,14 +78,15 @@ export class Downloads implements Interceptor {
   take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
     if (paused.resourceType !== 'Document' || !isResponse(paused) || isRedirect(paused)) return null;
     if (paused.responseErrorReason !== undefined) return null;
-    if (!isFile(paused) && !this.#isWanted(page, paused)) return null;
+    if (!isFile(paused) && this.#wantedBy(page, paused) === null) return null;
     return this.#options.keepCookies(session, page, paused).then(() => this.#settle(session, page, paused));
   }
 
   async #settle(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
     const { requestId, request, responseHeaders: headers = [], responseStatusCode: status = 0 } = paused;
     const expectation = this.#running();
-    const covered = expectation?.takeDownload(request.url) === true || this.#isWanted(page, paused);
+    const taken = expectation?.takeDownload(request.url) ?? null;
+    const coveredBy = taken ?? this.#wantedBy(page, paused);
     if (!isWhole(paused)) {
       const reason = `it answered with status ${status}`;
       expectation?.refuse('DOWNLOAD', request.url, reason, null, { status });
@@ -102,7 +103,7 @@ export class Downloads implements Interceptor {
         filename: nameOf(headerOf(headers, 'content-disposition'), request.url),
         ...(type === '' ? {} : { mediaType: type }),
         ...(length === null ? {} : { bytes: Number(length[0]) }),
-        covered,
+        ...(coveredBy === null ? {} : { coveredBy }),
       },
       [page.gone.signal],
     );
@@ -147,8 +148,10 @@ export class Downloads implements Interceptor {
     return expectation?.acts === true ? expectation : null;
   }
 
-  #isWanted(page: Page, { frameId }: Paused): boolean {
-    return frameId === page.id && this.#options.expectation()?.onlyFiles === true;
+  /** The request of the act that runs, where it shows nothing of what its address answers. */
+  #wantedBy(page: Page, { frameId }: Paused): string | null {
+    const expectation = this.#options.expectation();
+    return frameId === page.id && expectation?.onlyFiles === true ? expectation.requestId : null;
   }
 
   /** Some download in the browser, of whichever tab. Its reports come right behind, and so it is followed before it is known whose it is. */
@@ -226,8 +229,13 @@ export class Downloads implements Interceptor {
     }
     if (approved !== null) transfer.admits = approved.admits;
     try {
-      const covered = approved === null && expectation?.takeDownload(url) === true;
-      const act = { kind: 'DOWNLOAD', url, filename: suggestedFilename, covered } as const;
+      const coveredBy = approved === null ? (expectation?.takeDownload(url) ?? null) : null;
+      const act = {
+        kind: 'DOWNLOAD',
+        url,
+        filename: suggestedFilename,
+        ...(coveredBy === null ? {} : { coveredBy }),
+      } as const;
       const leave = approved ?? (await this.#decideAhead(act, transfer, expectation, page));
       if (leave === null) return;
       transfer.admits = leave.admits;
@@ -256,7 +264,7 @@ export class Downloads implements Interceptor {
 
   /** The leave, or `null` where it was refused, is too much before its verdict, or broke off. */
   async #decideAhead(
-    about: Pick<Asked, 'kind' | 'url' | 'filename' | 'covered'>,
+    about: Pick<Asked, 'kind' | 'url' | 'filename' | 'coveredBy'>,
     transfer: Transfer,
     expectation: Expectation | null,
     page: Page,

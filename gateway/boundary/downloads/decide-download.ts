@@ -116,7 +116,7 @@ type About = {
 function consultationOn(task: TaskContext, { act, name, place, before, weighed, file }: About): Consultation {
   const url = sourceOf(act);
   const { documentUrl, mediaType, bytes } = act;
-  const actor = act.covered === true ? task.tab.acting : null;
+  const actor = act.coveredBy === undefined ? null : task.tab.actorOf(act.coveredBy);
   const initiator = actor?.initiator ?? 'PAGE';
   // INVARIANT: a question that was put off is asked about the words of the act that led here, and not about its initiator's.
   const stands = actor === null ? ownContent('PAGE') : (actor.content ?? OF_UNKNOWN);
@@ -170,7 +170,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed, 
     evidence: {
       kind: act.kind,
       documentUrl: visible(documentUrl),
-      covered: act.covered === true,
+      covered: act.coveredBy !== undefined,
       name,
       wanted: visible(act.filename, 300),
       mediaType: mediaType ?? null,

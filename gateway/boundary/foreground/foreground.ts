@@ -55,7 +55,7 @@ export class Foreground {
       );
     const decide = () => decidePageAct(this.#parts, visit.task, whole, signal);
     const verdict = await (byPerson
-      ? visit.task.tab.runAs({ ...PERSON, content: OF_PERSON }, decide)
+      ? visit.task.tab.runAs(act.id, { ...PERSON, content: OF_PERSON }, decide)
       : decide());
     if (verdict.download === undefined) return { allow: false, reason: verdict.reason };
     this.#downloads.set(act.id, verdict.download);
@@ -165,7 +165,7 @@ function pageActOf({ tab, documentUrl, byPerson, act }: ForegroundAsked): PageAc
         kind: 'DOWNLOAD',
         url: act.url,
         filename: act.filename,
-        covered: byPerson,
+        ...(byPerson ? { coveredBy: act.id } : {}),
         ...(act.mediaType === '' ? {} : { mediaType: act.mediaType }),
         ...(act.bytes === null ? {} : { bytes: act.bytes }),
       };

@@ -1,4 +1,4 @@
-// What has become of one tab of a task: whose act runs in it, and what was decided for its documents and requests alone.
+// What has become of one tab of a task: whose acts run in it, and what was decided for its documents and requests alone.
 // INVARIANT: nothing here is shared with another tab: one tab's act, tunnel or burst never covers what another one does.
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
@@ -24,20 +24,25 @@ export class TabState {
   /** Its browser is gone, and nobody closed it. */
   isLost = false;
   readonly #featuresTold = new Set<string>();
-  #acting: CurrentActor | null = null;
+  /** By their requests: each page of the tab has its own turns, and acts overlap. */
+  readonly #acting = new Map<string, CurrentActor>();
 
-  /** Whose act runs now; `null` between acts. */
-  get acting(): CurrentActor | null {
-    return this.#acting;
+  /** Whose act the one of this request is; `null`: it does not run. */
+  actorOf(requestId: string): CurrentActor | null {
+    return this.#acting.get(requestId) ?? null;
   }
 
   /** Runs `act`; until it ends, what it triggers and was decided with it is attributed to the given actor. */
-  async runAs<T>({ by, initiator, content }: CurrentActor, act: () => Promise<T>): Promise<T> {
-    this.#acting = { by, initiator, ...(content === undefined ? {} : { content }) };
+  async runAs<T>(
+    requestId: string,
+    { by, initiator, content }: CurrentActor,
+    act: () => Promise<T>,
+  ): Promise<T> {
+    this.#acting.set(requestId, { by, initiator, ...(content === undefined ? {} : { content }) });
     try {
       return await act();
     } finally {
-      this.#acting = null;
+      this.#acting.delete(requestId);
     }
   }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { see as seeOn } from '#test/fixtures/see.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
+import { need, openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
 
 const USUAL: readonly PageActKind[] = [
   'WORKER',
@@ -196,6 +196,11 @@ describe('answers', () => {
     await t.act({ type: 'NAVIGATE', url: `${site.origin}/big.bin` });
     expect(t.acts).toContainEqual(expect.objectContaining({ kind: 'DOWNLOAD', filename: 'big.bin' }));
     expect(t.documents).toEqual([]);
+    // What was decided on as one is told with the request of that decision.
+    const action = { type: 'DOWNLOAD', url: `${site.origin}/big.bin` } as const;
+    const act = t.bind(action, need(await t.tab.inspect(action, SIGNAL)));
+    await t.tab.perform(t.authority.authorise(act), act, null, SIGNAL);
+    expect(t.acts).toContainEqual(expect.objectContaining({ kind: 'DOWNLOAD', coveredBy: act.requestId }));
   });
 
   test('five megabytes come whole, and a page that is sent in pieces as well', async () => {

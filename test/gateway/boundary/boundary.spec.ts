@@ -616,7 +616,12 @@ test('an error while the act is decided gives its count back, and leaves an outc
 test('an executor that breaks has had the act: it counts, as one that failed does, and its outcome is in the log', async () => {
   const { tab, perform } = setUp();
   const task = taskWith();
-  tab.perform = () => Promise.reject(new Error('the pipe is gone'));
+  let ran = '';
+  tab.perform = (_, { requestId }) => {
+    ran = requestId;
+    expect(task.tab.actorOf(ran)).not.toBe(null);
+    return Promise.reject(new Error('the pipe is gone'));
+  };
   const { result, ruling } = await perform(click, { task });
   expect(result).toMatchObject({
     ok: false,
@@ -624,7 +629,7 @@ test('an executor that breaks has had the act: it counts, as one that failed doe
   });
   expect(ruling?.decision).toBe('ALLOW');
   expect(taken(task)).toBe(1);
-  expect(task.tab.acting).toBe(null);
+  expect(task.tab.actorOf(ran)).toBe(null);
   await expect.poll(outcomes).toEqual(['act.outcome:FAILED']);
 });
 

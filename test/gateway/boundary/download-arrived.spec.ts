@@ -150,10 +150,18 @@ test.each([
   };
   const by = { kind: 'navigator', id: 'n' } as const;
   const documentUrl = 'http://shop.test/';
-  const file = { tabId: 'tab-1', documentUrl, url: `${documentUrl}f`, filename: 'f', covered: true } as const;
+  const file = {
+    tabId: 'tab-1',
+    documentUrl,
+    url: `${documentUrl}f`,
+    filename: 'f',
+    coveredBy: 'r',
+  } as const;
   const actor = { by, initiator: 'NAVIGATOR', ...(content === undefined ? {} : { content }) } as const;
-  const { allow } = await task.tab.runAs(actor, () =>
-    decideDownload(parts, task, { kind: 'DOWNLOAD', ...file }, SIGNAL),
-  );
+  const { allow } = await task.tab.runAs('r', actor, async () => {
+    // A short act on another page of the tab comes and goes meanwhile.
+    await task.tab.runAs('short', { by, initiator: 'NAVIGATOR' }, () => Promise.resolve());
+    return decideDownload(parts, task, { kind: 'DOWNLOAD', ...file }, SIGNAL);
+  });
   expect(allow).toBe(allowed);
 });

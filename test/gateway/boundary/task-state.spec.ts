@@ -32,10 +32,23 @@ test('whose act runs in one tab is nobody’s in another, and nobody’s after i
   const first = aTaskContext();
   const second = branchOf(first);
   const actor = { by: { kind: 'client', id: 'cli', channel: 'CLI' }, initiator: 'USER' } as const;
-  const seen = await first.tab.runAs(actor, () => Promise.resolve([first.tab.acting, second.tab.acting]));
-  expect(seen).toEqual([actor, null]);
-  await expect(first.tab.runAs(actor, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-  expect(first.tab.acting).toBe(null);
+  const both = () => Promise.resolve([first.tab.actorOf('r'), second.tab.actorOf('r')]);
+  expect(await first.tab.runAs('r', actor, both)).toEqual([actor, null]);
+  await expect(first.tab.runAs('r', actor, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(first.tab.actorOf('r')).toBe(null);
+});
+
+test('an act on one page of a tab is its own actor’s while another page’s act begins and ends', async () => {
+  const { tab } = aTaskContext();
+  const person = { by: { kind: 'client', id: 'cli', channel: 'CLI' }, initiator: 'USER' } as const;
+  const model = { by: { kind: 'navigator', id: 'n' }, initiator: 'NAVIGATOR' } as const;
+  await tab.runAs('long', person, async () => {
+    await tab.runAs('short', model, () => {
+      expect([tab.actorOf('long'), tab.actorOf('short')]).toEqual([person, model]);
+      return Promise.resolve();
+    });
+    expect([tab.actorOf('long'), tab.actorOf('short')]).toEqual([person, null]);
+  });
 });
 
 test('a tunnel that one tab expects is not found by another tab of the same task', () => {
