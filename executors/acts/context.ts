@@ -11,6 +11,8 @@ import type { Targets } from '#executors/guards/targets.ts';
 
 export type ActContext = {
   readonly page: Page;
+  /** The id of the page's document that was decided on. */
+  readonly decidedOn: string;
   readonly targets: Targets;
   readonly refs: Refs;
   readonly entry: RefEntry | null;

@@ -6,7 +6,6 @@ import { type Result, fail, ok } from '#policy/language/failure.ts';
 import { carriesOut, hasReachedPage } from '#executors/cdp/budget.ts';
 import { afterSending } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import { give, takeSnapshot } from '#executors/perception/snapshot.ts';
 import { lookWithPicture } from '#executors/perception/look-with-picture.ts';
@@ -58,11 +57,10 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
   if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':
+      if (action.pictured !== true) return look(context);
       return ok({
         kind: 'SNAPSHOT',
-        ...(action.pictured === true
-          ? await lookWithPicture(page, refs, viewport, context.known.inPictures())
-          : { snapshot: await look(context) }),
+        ...(await lookWithPicture(page, refs, viewport, context.known.inPictures())),
       });
     case 'SCREENSHOT':
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
@@ -152,14 +150,22 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
   }
 }
 
-/** The one that was taken ahead, where the page is still as it was. */
-async function look({ page, refs, viewport, ahead, expectation, signal }: ActContext): Promise<PageSnapshot> {
+/**
+ * The one that was taken ahead, where the page is still as it was. INVARIANT: a document that came while it was waited for was not decided
+ * on: it is not read, and `act.changed` has it decided.
+ */
+async function look(context: ActContext): Promise<Result<ActOutcome>> {
+  const { page, decidedOn, refs, viewport, ahead, expectation, signal } = context;
   const scope = scopeOf(page);
   const taken = scope === page.id ? ((await ahead?.stillSo(page, viewport)) ?? null) : null;
-  if (taken !== null) return give(page, refs, viewport, taken);
+  if (taken !== null) return ok({ kind: 'SNAPSHOT', snapshot: give(page, refs, viewport, taken) });
   // The act before it ended after a short rest: what came of it since is waited for all the same.
   if (ahead?.moves(page) === true) await settle(page, ahead.start, expectation, signal);
-  return takeSnapshot(page, refs, viewport, scope);
+  if (page.documentId !== decidedOn)
+    return fail('act.changed', 'another document came between the decision and the look', {
+      help: 'take a new snapshot; nothing of it was read',
+    });
+  return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport, scope) });
 }
 
 function onElement(

@@ -186,6 +186,7 @@ export class BrowserTab implements GhostTab {
         const refs = this.#refs;
         const done = await performAct(act.action, {
           page,
+          decidedOn: act.document.id,
           targets,
           refs,
           entry,

@@ -3,27 +3,25 @@ import { expect, test, vi } from 'vitest';
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { startSite } from '#test/fixtures/site.ts';
 import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
-import { need, outline } from '#test/fixtures/tab.ts';
+import { decidedAnew, need, outline } from '#test/fixtures/tab.ts';
 
 const on = tabOnSite();
 const SIGNAL = new AbortController().signal;
 
+type Decides = (documentUrl: string) => Promise<unknown>;
+
 /** An act as a caller has it done that looks next; what it `decides` meanwhile stands between inspection and act. */
-async function act(action: BrowserAction, decides: () => Promise<unknown> = async () => undefined) {
+async function once(action: BrowserAction, decides: Decides): Promise<Result<ActOutcome>> {
   const { tab, authority, bind } = on.t;
   const bound = bind(action, need(await tab.inspect(action, SIGNAL)));
-  await decides();
-  const done: Result<ActOutcome> = await tab.perform(
-    authority.authorise(bound),
-    bound,
-    null,
-    SIGNAL,
-    undefined,
-    action.type !== 'SNAPSHOT',
-  );
-  return need(done);
+  await decides(bound.document.url);
+  const looksNext = action.type !== 'SNAPSHOT';
+  return tab.perform(authority.authorise(bound), bound, null, SIGNAL, undefined, looksNext);
 }
+const act = async (action: BrowserAction, decides: Decides = async () => undefined): Promise<ActOutcome> =>
+  need(await decidedAnew(() => once(action, decides)));
 const shownBy = (done: ActOutcome): string => (done.kind === 'SNAPSHOT' ? outline(done.snapshot.nodes) : '');
 
 async function clicked(script: string): Promise<void> {
@@ -58,4 +56,28 @@ test('what changed while the look was being decided is in it', async () => {
     vi.waitFor(() => expect(on.site.hits.slice(before).join(' ')).toContain('/changed'), 10_000),
   );
   expect(shownBy(looked)).toContain('all said');
+});
+
+test('a document of another origin that comes meanwhile is decided on before anything of it is read', async () => {
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+  const other = await startSite(
+    {
+      '/next': (_, response) =>
+        void answers.then(() =>
+          response.setHeader('content-type', 'text/html').end('<p>of another site</p>'),
+        ),
+    },
+    '127.0.0.2',
+  );
+  await clicked(`setTimeout(() => { location.href = '${other.origin}/next'; }, 400)`);
+  const decidedOn: string[] = [];
+  const asks: Decides = async (url) => {
+    decidedOn.push(new URL(url).origin);
+    if (url.startsWith(other.origin)) throw new Error('nothing of that site is read');
+    await vi.waitFor(() => expect(other.hits).toEqual(['GET /next']), 10_000);
+    setImmediate(answer);
+  };
+  await expect(act({ type: 'SNAPSHOT' }, asks)).rejects.toThrow('nothing of that site is read');
+  expect(decidedOn).toEqual([on.site.origin, other.origin]);
+  await other.close();
 });
