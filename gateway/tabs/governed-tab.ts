@@ -28,7 +28,7 @@ import { PageText } from './page-text.ts';
 import type { Slot } from './queue/scheduler.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';
-import { nameTyped } from './typed-address.ts';
+import { goWithTyped, nameTyped } from './typed-address.ts';
 
 export type GovernedTabParts = TabParts & {
   readonly plan: LaunchPlan;
@@ -145,25 +145,16 @@ export class GovernedTab implements AsyncDisposable {
     return went;
   }
 
-  /** Goes where its user typed. Errors: those of `act`, and `audit.*`. */
+  /** Goes where its user typed. Errors: those of `act`; `audit.*` where it could not be told beforehand. */
   async goToTyped(
     url: string,
     options: Omit<NonNullable<Parameters<GovernedTab['act']>[1]>, 'typed'> = {},
   ): Promise<Result<ActOutcome>> {
     const named = await nameTyped(this.#parts.audit, this.#context, this.#by, url);
     if (!named.ok) return named;
-    const { typed, takeBack } = named.value;
-    // Where nobody went, nothing stays named by it, however that came about.
-    const went = await this.act(
-      { type: 'NAVIGATE', url },
-      { ...options, ...(typed === undefined ? {} : { typed }) },
-    ).catch(async (thrown: unknown) => {
-      await takeBack();
-      throw thrown;
-    });
-    if (went.ok) return went;
-    const back = await takeBack();
-    return back.ok ? went : back;
+    return goWithTyped(named.value, (typed) =>
+      this.act({ type: 'NAVIGATE', url }, { ...options, ...(typed === undefined ? {} : { typed }) }),
+    );
   }
 
   /** What it shows, without values of credentials that the tab knows, and what it brought. Whoever asks reads it. */

@@ -10,7 +10,7 @@ import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { hostOf } from '#policy/requests/host.ts';
-import { ok } from '#policy/language/failure.ts';
+import { describe, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 /** What goes along with the act, and what takes it back where nothing came of it. Errors of that: `audit.*`. */
@@ -45,12 +45,15 @@ export async function nameTyped(
     outcome: 'DONE',
   });
   if (!written.ok) return written;
-  let unname = (): void => undefined;
+  let unname: (() => void) | null = null;
+  // An act that is tried again is allowed again.
   const allowed = (): void => {
-    unname = named.add(url);
+    unname ??= named.add(url);
   };
   const takeBack = async (): Promise<Result<void>> => {
-    unname();
+    unname?.();
+    // Somebody else named it meanwhile.
+    if (named.has(url)) return ok(undefined);
     const noted = await audit.append({
       ...entry,
       what: 'take back a site that was named by its address on a command line',
@@ -60,4 +63,21 @@ export async function nameTyped(
     return noted.ok ? ok(undefined) : noted;
   };
   return ok({ typed: { origins: new NamedOrigins([url]), allowed }, takeBack });
+}
+
+/** Goes there. Where nobody went, nothing stays named by it, however that came about. Errors: those of `go`, with the log's in their cause. */
+export async function goWithTyped<T>(
+  { typed, takeBack }: TypedAddress,
+  go: (typed: Typed | undefined) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const went = await go(typed).catch(async (thrown: unknown) => {
+    const back = await takeBack();
+    throw back.ok ? thrown : new Error(describe(thrown), { cause: [thrown, back.error] });
+  });
+  if (went.ok) return went;
+  const back = await takeBack();
+  if (back.ok) return went;
+  const { cause, ...error } = went.error;
+  const unsaid = `${back.error.code}: ${back.error.message}`;
+  return { ok: false, error: { ...error, cause: cause === undefined ? unsaid : `${cause}; ${unsaid}` } };
 }

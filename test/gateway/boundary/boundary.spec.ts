@@ -28,7 +28,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { policyOf, shipped as shippedText } from '#test/fixtures/policy/policies.ts';
 import { ScriptedTab, changed } from '#test/fixtures/scripted-tab.ts';
 import { need } from '#test/fixtures/tab.ts';
-import { nameTyped } from '#gateway/tabs/typed-address.ts';
+import { goWithTyped, nameTyped } from '#gateway/tabs/typed-address.ts';
 import { NOBODY_NAMED, aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
@@ -169,6 +169,42 @@ test('what its user typed is named for the act alone until that is allowed, and 
     expect(meanwhile).toEqual([false, false, false]);
     expect(task.named.has(url)).toBe(arrives);
   }
+});
+
+test('a typed address is told as taken back only where its host is named no longer', async () => {
+  const by = { kind: 'person', channel: 'terminal', id: 'p' } as const;
+  const url = 'http://elsewhere.test/';
+  const told = (): readonly string[] => types().filter((type) => type.startsWith('origins.grown'));
+  const task = taskWith();
+  const [first, second] = [
+    need(await nameTyped(audit, task, by, url)),
+    need(await nameTyped(audit, task, by, url)),
+  ];
+  first.typed?.allowed();
+  second.typed?.allowed();
+  need(await second.takeBack());
+  expect(told()).toEqual(['origins.grown:DONE', 'origins.grown:DONE']);
+  expect(task.named.has(url)).toBe(true);
+  // Decided once more, it is allowed once more: what it named is still its own.
+  first.typed?.allowed();
+  need(await first.takeBack());
+  expect(task.named.has(url)).toBe(false);
+  expect(told()).toEqual(['origins.grown:DONE', 'origins.grown:DONE', 'origins.grown:REVOKED']);
+});
+
+test('a log that cannot tell that a typed address was taken back leaves the act its own error', async () => {
+  const lost = fail('audit.write-failed', 'the disk is full');
+  const failed = fail('act.navigation-failed', 'nobody answers there', { cause: 'refused' });
+  const address = { takeBack: async () => lost };
+  expect(await goWithTyped(address, async () => failed)).toMatchObject({
+    ok: false,
+    error: { ...failed.error, cause: 'refused; audit.write-failed: the disk is full' },
+  });
+  const broken = goWithTyped(address, () => Promise.reject(new Error('it broke off')));
+  await expect(broken).rejects.toMatchObject({
+    message: 'it broke off',
+    cause: [expect.any(Error), lost.error],
+  });
 });
 
 test('an approved escalation runs what was approved, and nothing else', async () => {
