@@ -88,8 +88,9 @@ const ranks = ({ provenance, contentPlace, hosts }: ContentFacts): Said => ({
 });
 const sorted = ({ hosts, ...said }: Said): unknown => ({ ...said, hosts: hosts.toSorted() });
 
-/** The form is looked at, its fields are entered one by one, and it is sent. */
-function sent(fields: readonly Field[]): ContentFacts {
+/** The form is looked at, its fields are entered one by one, and it is sent. `behind`: of its page's address, behind the path. */
+function sent(fields: readonly Field[], behind = '', cutBy = 0): ContentFacts {
+  const page = { ...DOCUMENT, url: `${PAGE}${behind}` };
   const provenance = new Provenance('enter customer Meridian', {});
   provenance.readText(PAGE, 'Last order QM-55012');
   const scroll = { y: 0, height: 0, viewportHeight: 0 };
@@ -97,14 +98,14 @@ function sent(fields: readonly Field[]): ContentFacts {
     provenance.content.look({ document, generation: 1, nodes, scroll, status: 200 });
   look({ ...DOCUMENT, id: 'd2', url: ELSEWHERE }, [node('Please use ZV-71350', { place: 'USERS' })]);
   look(
-    DOCUMENT,
+    page,
     fields.flatMap(({ starts, isShown }) =>
       isShown ? [node('Field', { role: 'textbox', place: 'SITE', value: starts })] : [],
     ),
   );
   const facts = (action: BrowserAction, role: string, effect: ElementEffect) => {
     const element = { ref: 'e1', generation: 1, backendNodeId: 1, role, name: 'Field' };
-    return contentOfAct(action, { document: DOCUMENT, effect, element }, 'NAVIGATOR', provenance);
+    return contentOfAct(action, { document: page, effect, element }, 'NAVIGATOR', provenance);
   };
   for (const { entered } of fields) {
     if (entered === null) continue;
@@ -113,7 +114,12 @@ function sent(fields: readonly Field[]): ContentFacts {
     provenance.commit({ ...provenance.examine([]), findings: [], sendings: [sending] });
   }
   const held = fields.map((one, index) => ({ name: `f${index}`, value: one.entered ?? one.starts }));
-  const content = held.map((one) => ({ ...one, length: one.value.length, hidden: false, file: false }));
+  const content = held.map((one) => ({
+    ...one,
+    length: one.value.length + cutBy,
+    hidden: false,
+    file: false,
+  }));
   const sends = { enctype: 'text/plain', fields: content, whole: true, digest: 'd' };
   const to = { url: PAGE, method: 'POST', credentials: false, newTab: false } as const;
   const submits = { ...to, fieldNames: held.map(({ name }) => name), sends };
@@ -134,4 +140,34 @@ test('a text field that starts with something is in its page’s content: a link
   expect(filled).toMatchObject({ provenance: 'PAGE', contentPlace: 'CONTENT', hosts: [HERE] });
   const changed = sent([{ starts: 'PL-80431', entered: 'Meridian', isShown: true }]);
   expect(changed).toMatchObject({ provenance: 'USER', contentPlace: 'NONE', hosts: [] });
+});
+
+const unseen = (starts: string): readonly Field[] => [{ starts, entered: null, isShown: false }];
+
+test.each([
+  ['?to=PL-80431', 'PL-80431'],
+  ['?a=1&to=DE00%20MALLORY%201234', 'DE00MALLORY1234'],
+  ['?to=Ann+Mallory', 'Ann Mallory'],
+  ['?x=%2544%25450', 'DE0'],
+  ['#to=PL-80431', 'PL-80431'],
+  ['#pay/PL-80431/now', 'PL-80431'],
+  [`?d=${Buffer.from('{"to":"PL-80431"}').toString('base64')}`, 'PL-80431'],
+  ['?amount=9', '9'],
+  [`?${'x'.repeat(40_000)}`, 'PL-80431'],
+])('what a link may have put into a field that no look showed is its page’s content: %s', (behind, value) => {
+  expect(sent(unseen(value), behind)).toMatchObject({ provenance: 'PAGE', contentPlace: 'CONTENT' });
+});
+
+test.each([
+  ['no part of the address', '?to=PL-80431', 'b1946ac92492d2347c6235b4d2611184'],
+  ['a short one within another one', '?id=1984', '9'],
+  ['a word of the person’s', '?customer=Meridian', 'Meridian'],
+  ['one of the path', '/checkout77?a=1', 'checkout77'],
+])('what no link put into a field that no look showed is the site’s own: %s', (_, behind, value) => {
+  expect(sent(unseen(value), behind)).toMatchObject({ provenance: 'PAGE', contentPlace: 'SITE' });
+});
+
+test('a value of which the end was not read was not all looked for', () => {
+  expect(sent(unseen('PL-80431'), '', 1)).toMatchObject({ provenance: 'PAGE', unsearched: true });
+  expect(sent(unseen('PL-80431')).unsearched).toBeUndefined();
 });

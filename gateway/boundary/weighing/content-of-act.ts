@@ -11,6 +11,7 @@ import type { ContentLedger } from '#gateway/boundary/provenance/content-ledger.
 import { besides, factsOfOrigin, ofPage, unsure, worstOf } from '#gateway/boundary/provenance/origins.ts';
 import type { Origin } from '#gateway/boundary/provenance/origins.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import { prefilledBy } from './prefilled.ts';
 import type { Enclosed } from './sendings.ts';
 import type { Standing } from '#gateway/boundary/provenance/texts/page-texts.ts';
 import { originOf } from '#gateway/boundary/provenance/texts/site.ts';
@@ -119,19 +120,28 @@ export function contentOfAct(
     return factsOfOrigin(origin, document.url);
   }
 
-  /** INVARIANT: what is in a form, and nobody entered, the page put there: it is that page's, and whoever's it is besides. */
+  /**
+   * INVARIANT: what is in a form, and nobody entered, the page put there: it is that page's, and whoever's it is besides; what a link may
+   * have put there is no site's own.
+   */
   function inFields(form: NonNullable<typeof submits>): readonly Origin[] {
     const { url, method, sends, values: read = [] } = form;
     const own = ofPage([{ origin: here, place: 'SITE' }]);
+    const ofLink = ofPage([{ origin: here, place: 'CONTENT' }]);
+    const isPrefilled = prefilledBy(document.url);
     const held = [
       ...(sends?.fields ?? []).flatMap(({ value, file }) => (value === null || file ? [] : [value])),
       ...read,
     ];
     const unasked = [...new Set(held)].filter((text) => text !== '' && !isEnteredAs(before, text));
-    const some = unasked
-      .slice(0, FIELDS_AT_MOST)
-      .map((text) => besides(own, ledger.value(text, originOf(url))));
-    const isCut = unasked.length > FIELDS_AT_MOST;
+    const some = unasked.slice(0, FIELDS_AT_MOST).map((text) => {
+      const origin = ledger.value(text, originOf(url));
+      // What the person wrote is theirs wherever it occurs: a link that says it, too, adds nothing.
+      return besides(origin.of !== 'PERSON' && isPrefilled(text) ? ofLink : own, origin);
+    });
+    const isLonger =
+      sends?.fields.some(({ value, length }) => value !== null && value.length < length) === true;
+    const isCut = unasked.length > FIELDS_AT_MOST || isLonger;
     const isOpen = isCut || (sends === undefined ? method !== 'DIALOG' : !sends.whole);
     return isOpen ? [...some, isCut ? unsure(own, { pages: [], isCut }) : own] : some;
   }
