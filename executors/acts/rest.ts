@@ -27,7 +27,7 @@ const restScript = ({
 
 const TREE = { childList: true, attributes: true, characterData: true } as const;
 export const REST = restScript({ quietMs: 25, mostMs: 250, watched: TREE });
-/** Of an act whose caller looks next: the rest of the rest passes while that look is decided (look-ahead.ts). */
+/** Of an act that leads nowhere and whose caller looks next: the rest of the rest passes while that look is decided (look-ahead.ts). */
 export const SHORT_REST = restScript({ quietMs: 10, mostMs: 250, watched: TREE });
 /** Scripts bring rows in steps: that long after the last, and so long in all. */
 export const WHOLE = restScript({

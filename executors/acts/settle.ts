@@ -44,14 +44,10 @@ export async function settle(
   // What is refused after the act has brought a new document is that document's own doing, and no failure of the act.
   const refused = (): boolean => expectation.refused.length > 0 && !committed();
   const ended = (): boolean => refused() || expectation.downloads > 0;
-  if (page.asked.navigations !== start.requested) {
-    // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
-    await waiter.until(
-      () => page.navigating !== null || page.held > 0 || committed() || refused() || page.url !== start.url,
-      BEGIN_DEADLINE_MS,
-      signal,
-    );
-  }
+  // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
+  const begun = (): boolean =>
+    page.navigating !== null || page.held > 0 || committed() || refused() || page.url !== start.url;
+  if (page.asked.navigations !== start.requested) await waiter.until(begun, BEGIN_DEADLINE_MS, signal);
   if (page.asked.opensSomething) {
     await waiter.until(() => !page.asked.opensSomething, BEGIN_DEADLINE_MS, signal);
     page.asked.nothingOpens();
@@ -61,9 +57,13 @@ export async function settle(
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (!page.loading) {
     await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
-    const resting = untilStill(page, onRest === null ? REST : SHORT_REST);
+    const { navigations } = page.asked;
+    // An act that leads somewhere has all of its rest: what it covers is covered no longer behind it, and a refusal costs the document.
+    const isWhole = onRest === null || expectation.decided.url !== null;
+    const resting = untilStill(page, isWhole ? REST : SHORT_REST);
     if (!page.loading) onRest?.();
     await waiter.unless(() => page.loading, resting, VERDICT_DEADLINE_MS);
+    if (page.asked.navigations !== navigations) await waiter.until(begun, BEGIN_DEADLINE_MS, signal);
     // The word that a document is on its way may come behind the answer to the act: it is waited for like any other.
     if (page.loading) await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   }

@@ -81,3 +81,31 @@ test('a document of another origin that comes meanwhile is decided on before any
   expect(decidedOn).toEqual([on.site.origin, other.origin]);
   await other.close();
 });
+
+test('what a click was decided to lead to is covered a moment later too, and a refusal leaves the page as it was', async () => {
+  const { t, site } = on;
+  const asked: string[] = [];
+  t.rules.pageAct = (act) => {
+    if (act.kind !== 'NAVIGATE') return true;
+    asked.push(act.url);
+    return false;
+  };
+  try {
+    site.pages['/next'] = '<!doctype html><title>Next</title><p>you are there</p>';
+    const leads = async (to: string): Promise<ActOutcome> => {
+      site.pages['/page'] =
+        `<!doctype html><a href="/next" onclick="event.preventDefault(); setTimeout(() => { location.href = '${to}'; }, 18)">Go</a>`;
+      await t.open(`${site.origin}/page`);
+      return act({ type: 'CLICK', ref: await t.ref('link', 'Go') });
+    };
+    expect(await leads('/next')).toMatchObject({ navigated: true, refused: [] });
+    expect(shownBy(await act({ type: 'SNAPSHOT' }))).toContain('you are there');
+    expect(asked).toEqual([]);
+    const refused = await leads('/elsewhere');
+    expect(refused).toMatchObject({ navigated: false, refused: [{ code: 'act.navigation-denied' }] });
+    expect(shownBy(await act({ type: 'SNAPSHOT' }))).toContain('Go');
+    expect(asked).toEqual([`${site.origin}/elsewhere`]);
+  } finally {
+    t.rules.pageAct = () => true;
+  }
+});
