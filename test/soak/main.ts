@@ -1,5 +1,6 @@
 // `npm run soak [-- tasks seconds seed process|context]`: 200 tasks on six tabs within five minutes, by default.
 // `npm run soak -- proxy [requests]`: the model proxy under 25,000 requests of every kind.
+// `npm run soak -- fleet [tasks seed seconds kind…]`: three nodes of a fleet, and a fault every so many seconds.
 // `npm run soak -- day [tasks hours]`: 2,000 tasks in 24 hours of a clock that is moved, without browsers.
 // Fails where something is left, where memory grows, and where a cancellation takes longer than a second as a rule.
 import { median } from './memory.ts';
@@ -13,6 +14,22 @@ if (process.argv[2] === 'workers') {
   const [count = 8, seconds = 120] = process.argv.slice(3).map(Number);
   const { soakWorkers } = await import('./workers.ts');
   process.exit((await soakWorkers(count, seconds)) ? 0 : 1);
+}
+if (process.argv[2] === 'fleet') {
+  const [tasks = 300, seed = 1, everySeconds = 15] = process.argv.slice(3, 6).map(Number);
+  const { FAULTS, soakFleet } = await import('./fleet.ts');
+  const named = FAULTS.filter((fault) => process.argv.slice(6).includes(fault));
+  const told = await soakFleet({
+    tasks,
+    seed,
+    everySeconds,
+    kinds: named.length === 0 ? FAULTS : named,
+    longestSeconds: 60 + tasks * 20,
+    onFault: (fault, ended) => process.stderr.write(`${ended} of ${tasks} ended; ${fault}\n`),
+  });
+  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  const isWell = told.lost + told.placedTwice + told.wrong.length + told.brokenLogs.length === 0;
+  process.exit(isWell ? 0 : 1);
 }
 if (process.argv[2] === 'proxy') {
   const [requests = 25_000] = process.argv.slice(3).map(Number);
