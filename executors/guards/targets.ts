@@ -67,6 +67,8 @@ export class Targets {
   readonly #openers = new WeakMap<Page, Page>();
   /** An empty page is on its way into the place of this one. */
   #replaced: Page | null = null;
+  /** By the id of each page that was replaced: whoever names it means the one in its place. */
+  readonly #successors = new Map<string, string>();
   /** Programs that drive the tab by the DevTools protocol. */
   readonly remotes = new RemoteClients<Page>();
   #viewport: TargetsOptions['viewport'];
@@ -86,9 +88,12 @@ export class Targets {
   get front(): Page | undefined {
     return this.#pages.at(-1);
   }
-  /** By its id; `null`: there is none. */
+  /** By its id, or by that of the one whose place it took; `null`: there is none. */
   find(id: string): Page | null {
-    return this.#pages.find((page) => page.id === id) ?? null;
+    const there = this.#pages.find((page) => page.id === id);
+    if (there !== undefined) return there;
+    const instead = this.#successors.get(id);
+    return instead === undefined ? null : this.find(instead);
   }
 
   /** Another one of its pages is in front from here on: acts are on that one. */
@@ -186,6 +191,7 @@ export class Targets {
   async replace(page: Page): Promise<Page> {
     this.#replaced = page;
     const empty = await this.open().finally(() => (this.#replaced = null));
+    this.#successors.set(page.id, empty.id);
     this.#remove(page);
     page.gone.abort();
     await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });

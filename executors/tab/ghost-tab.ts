@@ -42,6 +42,12 @@ import type { Call } from './turns.ts';
 
 const NAMING_MS = 500;
 
+/** It leaves its page for nothing else. */
+const closesPage = (action: BrowserAction): boolean => {
+  const { leavesPage, starts } = actRow(action);
+  return leavesPage && starts.kind === 'NOTHING';
+};
+
 const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime, page?: string): Call => ({
   ...(page === undefined ? {} : { page }),
   signal,
@@ -49,6 +55,7 @@ const callOf = (action: BrowserAction, signal: AbortSignal, time: ActTime, page?
   leaves: actRow(action).leavesPage,
   answers: actRow(action).aim.at === 'DIALOG',
   looks: onlyLooks(action),
+  closes: closesPage(action),
 });
 
 export class BrowserTab implements GhostTab {
@@ -148,6 +155,9 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
+      // Whoever names a page wants no empty one in its place.
+      if (closesPage(act.action) && act.page !== undefined && this.#parts.targets.count === 1)
+        return fail('act.unsupported', 'it is the last page of its tab', { help: 'close the tab' });
       const answered = actRow(act.action).aim.at === 'DIALOG' ? page.dialogs.held : null;
       // A page with an open dialog answers to nothing.
       const silent = answered !== null || actRow(act.action).starts.kind === 'NOTHING';

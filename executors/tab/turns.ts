@@ -49,6 +49,8 @@ export type Call = {
   readonly answers: boolean;
   /** It does nothing to the page. */
   readonly looks: boolean;
+  /** It ends its page, of which nothing is asked: neither a dialog nor a script that runs keeps it. */
+  readonly closes: boolean;
   /** Which of the tab's pages it is on; default: the one in front. */
   readonly page?: string;
 };
@@ -89,13 +91,14 @@ export class Turns {
     if (signal.aborted) return cancelled();
     const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
     const budget = new ActBudget(stands, time.leftMs);
-    page.actRuns(budget);
+    // INVARIANT: a dialog that opens meanwhile ends no act that closes its page: that would be told as done, and the page lives on.
+    if (!call.closes) page.actRuns(budget);
     const pulse = pulseOf(browser.connection, () => this.#hangs());
     try {
       const result = await budget.run(async () => {
         const attached = attachedTo !== undefined;
         if (!call.looks) await targets.bring(page);
-        if (call.answers) return work(page, AbortSignal.any([signal, budget.signal]));
+        if (call.answers || call.closes) return work(page, AbortSignal.any([signal, budget.signal]));
         const open = targets.dialogsWait ? page.dialogs.held : null;
         if (open !== null) return held === undefined ? dialogOpen(open.dialog) : ok(held(page));
         await dismissDialog(page);

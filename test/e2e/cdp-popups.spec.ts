@@ -126,6 +126,35 @@ test('a page that closes itself is a target no longer, and one whose opener is c
   expect(await there()).toEqual([]);
 });
 
+test('pages of one tab that are closed at once leave none, and what comes after is a tab of its own', async () => {
+  const { client, targetId, press, there, popup } = await atShop();
+  await using clients = new AsyncDisposableStack();
+  clients.use(client);
+  await press(120);
+  const { id } = await popup();
+  await Promise.all([
+    client.must('Target.closeTarget', { targetId: id }),
+    client.must('Target.closeTarget', { targetId }),
+  ]);
+  expect(await there()).toEqual([]);
+  const next = opened.parse(await client.must('Target.createTarget', { url: 'http://shop.test/' }));
+  expect(await there()).toEqual([next.targetId]);
+});
+
+test('a page whose dialog is open is closed for good, and its opener stays', async () => {
+  const { client, targetId, evaluate, press, there, popup } = await atShop();
+  await using clients = new AsyncDisposableStack();
+  clients.use(client);
+  await press(120);
+  const { on, id } = await popup();
+  await client.must('Page.enable', {}, on);
+  await client.must('Runtime.evaluate', { expression: 'setTimeout(() => alert("Stay"))' }, on);
+  await client.hears(({ method }) => method === 'Page.javascriptDialogOpening');
+  await client.must('Target.closeTarget', { targetId: id });
+  expect(await there()).toEqual([targetId]);
+  expect(await evaluate('document.title')).toBe('Shop');
+});
+
 test('a window that is refused is no target', async () => {
   opens = false;
   const { client, targetId, press, there } = await atShop();

@@ -65,6 +65,7 @@ export class CdpClient {
   readonly #copied = { bytes: 0 };
   #queuedCharacters = 0;
   #opening: Promise<unknown> = Promise.resolve();
+  readonly #closing = new WeakMap<OpenTab, Promise<unknown>>();
   #ended: Promise<void> | null = null;
 
   /** `name`: by which its acts stand in the log, before a part that is made here. */
@@ -87,6 +88,7 @@ export class CdpClient {
       product: productOf(host),
       open: (contextId, url) => this.#open(contextId, url),
       close: (target) => this.#close(target),
+      closeTab: (open) => this.#inClosing(open, () => this.#closeTab(open)),
     };
     // A tab that ends by itself stands in the log, and nobody may be sending anything.
     this.#unsubscribe = host.subscribe(({ type }) => {
@@ -229,25 +231,41 @@ export class CdpClient {
     return went;
   }
 
-  async #close(target: OwnTarget): Promise<Result<void>> {
-    if (this.#targets.ofTab(target.open).length > 1) return this.#closePage(target);
-    const closed = await this.#call().close(target.open);
+  /** INVARIANT: what is closed of one tab is so one after the other: whether a page is its last is known only then. */
+  #inClosing(open: OpenTab, close: () => Promise<Result<void>>): Promise<Result<void>> {
+    const turn = (this.#closing.get(open) ?? Promise.resolve()).then(close);
+    this.#closing.set(
+      open,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  #close(target: OwnTarget): Promise<Result<void>> {
+    const { open } = target;
+    return this.#inClosing(open, async () => {
+      const pages = this.#targets.ofTab(open);
+      if (!pages.includes(target)) return ok(undefined);
+      return pages.length > 1 ? this.#closePage(target) : this.#closeTab(open);
+    });
+  }
+
+  async #closeTab(open: OpenTab): Promise<Result<void>> {
+    if (this.#targets.ofTab(open).length === 0) return ok(undefined);
+    const closed = await this.#call().close(open);
     if (!closed.ok) return closed;
-    this.#targets.remove(target);
+    for (const target of this.#targets.ofTab(open)) this.#targets.remove(target);
     return ok(undefined);
   }
 
   /** One of several of its tab: the others stay. */
   async #closePage(target: OwnTarget): Promise<Result<void>> {
-    const { signal } = this.#controller;
-    const number = target.page.dialog.open?.number;
-    if (number !== undefined) {
-      const dismissed = await this.#act(target, { type: 'HANDLE_DIALOG', accept: false, number }, signal);
-      if (!dismissed.ok) return dismissed;
-      target.page.dialog.closes();
+    const closed = await this.#act(target, { type: 'CLOSE_TAB' }, this.#controller.signal);
+    if (!closed.ok) {
+      // The others closed themselves while it was decided.
+      const isLast = closed.error.code === 'act.unsupported' && this.#targets.ofTab(target.open).length === 1;
+      return isLast ? this.#closeTab(target.open) : closed;
     }
-    const closed = await this.#act(target, { type: 'CLOSE_TAB' }, signal);
-    if (!closed.ok) return closed;
     this.#targets.remove(target);
     return ok(undefined);
   }
@@ -286,7 +304,9 @@ export class CdpClient {
   }
 
   async #act(target: OwnTarget, action: BrowserAction, signal: AbortSignal): Promise<Result<Acted>> {
-    if (action.type !== 'HANDLE_DIALOG') await target.page.dialog.untilAnswered(signal);
+    // Neither asks anything of a page that answers to nobody.
+    if (action.type !== 'HANDLE_DIALOG' && action.type !== 'CLOSE_TAB')
+      await target.page.dialog.untilAnswered(signal);
     const before = shownOf(target).id;
     const page = target.pageId === null ? {} : { page: target.pageId };
     const acted = await this.#call(signal).act(target.open, action, { retries: 0, ...page });

@@ -133,8 +133,8 @@ export const BROWSER_METHODS: Readonly<Record<string, Method>> = {
       // From here on nothing is opened in it; what is on its way there is waited for, and closed.
       context.ends = true;
       await context.opening;
-      for (const target of asked.targets.within(browserContextId)) {
-        const closed = await asked.close(target);
+      for (const open of new Set(asked.targets.within(browserContextId).map((target) => target.open))) {
+        const closed = await asked.closeTab(open);
         if (closed.ok) continue;
         context.ends = false;
         return notDone(asked.method, closed.error);

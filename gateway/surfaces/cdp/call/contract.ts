@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
+import type { OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { badParams } from './message.ts';
 import type { Fields, Told } from './message.ts';
 import type { OwnTargets } from './own-targets.ts';
@@ -19,7 +20,10 @@ export type Doing = {
   /** Product and version of the browser that tabs run in; `null`: there is none. */
   readonly product: string | null;
   readonly open: (contextId: string | null, url: string) => Promise<Result<OwnTarget>>;
+  /** One page; with the last one of its tab, the tab. */
   readonly close: (target: OwnTarget) => Promise<Result<void>>;
+  /** With all its pages. */
+  readonly closeTab: (open: OpenTab) => Promise<Result<void>>;
   readonly act: (target: OwnTarget, action: BrowserAction) => Promise<Result<Acted>>;
 };
 
