@@ -6,7 +6,7 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import { documentsWith } from '#gateway/policy/kept/lists-beside.ts';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { describe, fail, failure, ok } from '#policy/language/failure.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TestCase } from '#policy/engine/documents/document.ts';
 import { findingOf } from '#policy/tools/lint/model/finding.ts';
@@ -21,6 +21,7 @@ import { sealPolicy } from '#policy/tools/render/seal.ts';
 import type { Sealed } from '#policy/tools/render/seal.ts';
 import { isTestFile } from '#policy/tools/testing/test-file.ts';
 import { loadedTests } from './files.ts';
+import { signedAt, unsignedText } from './unsigned.ts';
 import { layersNamed, shippedParentsOf } from './shipped.ts';
 
 export type FileReport = LintReport & {
@@ -37,9 +38,8 @@ const MAX_FIXES = 200;
  */
 export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
   const names = layersNamed(named);
-  const bundle = names.find((file) => file.endsWith('.gpb'));
-  if (bundle !== undefined)
-    return { findings: [findingOf(isSigned(bundle))], policy: null, texts: [], fixed: [] };
+  const bundle = names.flatMap((file) => signedAt(file) ?? []);
+  if (bundle.length > 0) return { findings: bundle.map(findingOf), policy: null, texts: [], fixed: [] };
   const policies = names.filter((file) => !isTestFile(file));
   const given = names.filter(isTestFile);
   const own = policies.length === 0 ? [] : policyFilesOf(policies).flatMap(testFileOf);
@@ -62,11 +62,6 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
     fixed.push(mend.words);
   }
 }
-
-const isSigned = (file: string): Failure =>
-  failure('policy.unreadable', `\`${file}\` is a signed bundle, which nobody can mend`, {
-    help: 'its documents were checked when it was signed; `ghost policy gate` says whether it may go in, `ghost policy verify` proves it again',
-  });
 
 /** The test file that is beside a policy under its name, where there is one: what a policy ships with counts as its tests. */
 function testFileOf(policy: string): readonly string[] {
@@ -145,7 +140,7 @@ export function formatFile(
   file: string,
   options: { readonly write: boolean },
 ): Result<Formatted, readonly Failure[]> {
-  const read = readPolicyText(file);
+  const read = unsignedText(file);
   if (!read.ok) return { ok: false, error: [read.error] };
   const formatted = formatPolicy(read.value);
   if (!formatted.ok) return formatted;
@@ -172,7 +167,7 @@ export function sealFile(
   file: string,
   revision: number | undefined,
 ): Result<Omit<Sealed, 'text'> & { readonly changed: boolean }, readonly Failure[]> {
-  const read = readPolicyText(file);
+  const read = unsignedText(file);
   if (!read.ok) return { ok: false, error: [read.error] };
   const sealed = sealPolicy(read.value, revision);
   if (!sealed.ok) return sealed;

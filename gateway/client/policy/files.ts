@@ -15,6 +15,7 @@ import { ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { readSources } from '#gateway/policy/kept/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/tools/testing/run.ts';
+import { unsignedText } from './unsigned.ts';
 import { layersNamed, shippedParentsOf, shippedTexts, today } from './shipped.ts';
 import type { TestReport } from '#policy/tools/testing/run.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
@@ -58,7 +59,7 @@ export function testFiles(
 ): readonly TestReport[] {
   const known = shippedTexts();
   return files.map((file) => {
-    const text = readPolicyText(file);
+    const text = unsignedText(file);
     return text.ok
       ? runPolicyTest(text.value, {
           read: besideOf(file),

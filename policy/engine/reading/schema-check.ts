@@ -81,12 +81,17 @@ function report(
       if (path[0] === 'include' && path.at(-1) === 'file') {
         // INVARIANT: nothing is fetched to know what a policy says: it would not load where the network is away.
         const help =
-          typeof data === 'string' && /^[a-z][a-z0-9+.-]*:/iu.test(data)
+          typeof data === 'string' && /^[a-z][a-z0-9+.-]*:\/\//iu.test(data)
             ? 'nothing is fetched: put a copy into the folder of this document, as `partners.policy-lists.yaml`; its hash is the same'
             : 'name a file in the folder of this document, as `partners.policy-lists.yaml`, without a path';
-        problems.add('policy.type-mismatch', path, `\`${value}\` is not the name of a file of lists`, {
-          help,
-        });
+        problems.add(
+          'policy.type-mismatch',
+          path,
+          `\`${withoutUser(value)}\` is not the name of a file of lists`,
+          {
+            help,
+          },
+        );
         return;
       }
       if (typeof data === 'string' && isRangeOf(path)) {
@@ -100,6 +105,9 @@ function report(
       problems.add('policy.type-mismatch', path, `\`${value}\` ${said}`);
   }
 }
+
+/** INVARIANT: what stands before `@` in an address opens somebody's account, and is no part of a message. */
+const withoutUser = (value: string): string => value.replace(/^([^:]*:)?(\/\/)?.*@/su, '$1$2');
 
 /** Whether a value is of a fact that is a number. */
 function isRangeOf(path: Path): boolean {

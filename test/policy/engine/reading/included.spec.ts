@@ -149,6 +149,14 @@ describe('what is wrong with it is told at its place, and there is no policy', (
     ]);
   });
 
+  test('what stands before the host of an address is in no message', () => {
+    const name = JSON.stringify('https://ana:s3cret@lists.example/partners.policy-lists.yaml');
+    const told = said(layer('', beside(LISTS), [{ name }]));
+    expect(told).toEqual([
+      expect.stringContaining('`https://lists.example/partners.policy-lists.yaml` is not'),
+    ]);
+  });
+
   test('a file that lies elsewhere is told to be copied, as nothing is fetched', () => {
     const name = JSON.stringify('https://lists.example/partners.policy-lists.yaml');
     expect(said(layer('', beside(LISTS), [{ name }]))).toEqual([

@@ -1,10 +1,11 @@
 // Every lint has an example that it speaks of and one that it is silent on; the words are golden; mends do what they say.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lintFiles } from '#gateway/client/policy/check.ts';
+import { formatFile, lintFiles, sealFile } from '#gateway/client/policy/check.ts';
+import { testFiles } from '#gateway/client/policy/files.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
@@ -310,10 +311,31 @@ test('a hundred rules are linted in a few seconds, and the one that is masked is
   expect(of(lint(withRules(...many, none)), 'powerless').map((one) => one.entry)).toEqual(['rules.r7']);
 });
 
-test('a signed bundle is told as such, and not as a document that lacks everything', () => {
-  const { findings, policy } = lintFiles(['acme.gpb'], { fix: false });
-  expect(policy).toBeNull();
-  expect(findings).toMatchObject([
-    { id: 'unreadable', message: expect.stringContaining('signed bundle') as string },
+test('a signed bundle is told as such by whatever reads texts, and one that is not there as not there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ghost-bundle-'));
+  const bundle = join(folder, 'acme.gpb');
+  writeFileSync(bundle, '{"bundle":1}');
+  try {
+    const { findings, policy } = lintFiles([bundle], { fix: false });
+    expect(policy).toBeNull();
+    expect(findings).toMatchObject([
+      {
+        id: 'unreadable',
+        message: expect.stringContaining('signed bundle') as string,
+        span: { file: bundle, line: 1, column: 1 },
+      },
+    ]);
+    const signed = [
+      { code: 'policy.unreadable', message: expect.stringContaining('signed bundle') as string },
+    ];
+    expect(formatFile(bundle, { write: true })).toMatchObject({ ok: false, error: signed });
+    expect(sealFile(bundle, 2)).toMatchObject({ ok: false, error: signed });
+    expect(testFiles([bundle], { mutants: false })).toMatchObject([{ findings: signed }]);
+    expect(readFileSync(bundle, 'utf8')).toBe('{"bundle":1}');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(lintFiles([bundle], { fix: false }).findings).toMatchObject([
+    { id: 'unreadable', message: expect.stringContaining('cannot read the policy') as string },
   ]);
 });
