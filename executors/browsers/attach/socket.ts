@@ -37,7 +37,9 @@ function streamsOf(socket: WebSocket): Duplex {
   const input = new Readable({ read() {} });
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(chunk.toString('utf8').replace(/\0$/, ''));
+      // What is asked in one turn is one write, and each of it is a message of its own.
+      for (const message of chunk.toString('utf8').split('\0'))
+        if (message !== '' && socket.readyState === WebSocket.OPEN) socket.send(message);
       done();
     },
     destroy(error, done) {
