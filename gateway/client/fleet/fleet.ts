@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { readConfig } from '#gateway/settings/config.ts';
+import type { Config } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { fleetAddress } from './database/address.ts';
 import type { FleetAddress } from './database/address.ts';
@@ -23,9 +24,9 @@ const MAX_INTENT_CHARACTERS = 10_000;
 /** `given`: as an argument; without it, by the settings. Errors: `fleet.bad-address`, `config.*`. */
 export function fleetAddressOf(given: string | undefined, dataDir: string | undefined): Result<FleetAddress> {
   if (given !== undefined) return fleetAddress(given, 'ARGUMENT');
-  const config = readConfig(pathsFor(dataDir).config);
-  if (!config.ok) return config;
-  const { url } = config.value.fleet;
+  const settings = fleetSettings(dataDir);
+  if (!settings.ok) return settings;
+  const { url } = settings.value;
   return url === undefined
     ? fail('fleet.bad-address', 'nobody says where the fleet’s database is', {
         help: 'give it as `--fleet postgres://user@host/name`, or set `fleet.url` in config.yaml',
@@ -33,12 +34,17 @@ export function fleetAddressOf(given: string | undefined, dataDir: string | unde
     : fleetAddress(url, 'SETTING');
 }
 
+function fleetSettings(dataDir: string | undefined): Result<Config['fleet']> {
+  const config = readConfig(pathsFor(dataDir).config);
+  return config.ok ? ok(config.value.fleet) : config;
+}
+
 /** Which policy is meant: as an argument, or by the settings. Errors: `fleet.no-policy`, `config.*`. */
 export function fleetPolicyOf(given: string | undefined, dataDir: string | undefined): Result<string> {
   if (given !== undefined) return ok(given);
-  const config = readConfig(pathsFor(dataDir).config);
-  if (!config.ok) return config;
-  const { policy } = config.value.fleet;
+  const settings = fleetSettings(dataDir);
+  if (!settings.ok) return settings;
+  const { policy } = settings.value;
   return policy === undefined
     ? fail('fleet.no-policy', 'nobody says which policy is meant', {
         help: 'give the id of its bundles as `--policy`, or set `fleet.policy` in config.yaml',

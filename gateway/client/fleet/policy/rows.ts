@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Rows } from '#gateway/client/fleet/database/database.ts';
+import { MAX_BUNDLE_BYTES } from '#policy/tools/gate/bundle.ts';
 import type { RollOut } from './target.ts';
 
 /** Told whenever there is an order; nodes look once a second besides. */
@@ -139,7 +140,7 @@ export async function published(rows: Rows, policy: string, number: number): Pro
   const [found = null] = await rows.all(
     publishedPolicy,
     `select revision, left(digest, 100) as digest, bundle from ghost.policies
-     where id = $1 and revision = $2 and octet_length(bundle) <= 16777216`,
+     where id = $1 and revision = $2 and octet_length(bundle) <= ${MAX_BUNDLE_BYTES}`,
     [policy, number],
   );
   return found;

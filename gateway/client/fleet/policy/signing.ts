@@ -9,9 +9,8 @@ import type { SignedBundle } from '#gateway/client/policy/life.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { openBundle } from '#policy/tools/gate/bundle.ts';
+import { openPublished } from './opening.ts';
 import type { PublishedPolicy } from './rows.ts';
-import { isThat } from './taking.ts';
 
 /** Valid for as long as the earlier one is. Errors: those of the policy, `policy.bundle-*`. */
 export function signBundle(
@@ -26,16 +25,14 @@ export function signBundle(
 ): Result<SignedBundle> {
   const { id, revision, secret, trusted, now } = given;
   const file = `revision ${earlier.revision} of ${id}`;
-  const opened = openBundle(earlier.bundle, {
-    file,
-    now: now.toISOString(),
+  const opened = openPublished(earlier, {
+    id,
+    digest: earlier.digest,
+    now,
     verify: verifierFor([secret.public, ...trusted]),
+    help: 'see who may write there; publish the documents themselves with `ghost policy sign`',
   });
   if (!opened.ok) return opened;
-  if (!isThat(opened.value, { id, revision: earlier.revision, digest: earlier.digest }))
-    return fail('policy.bundle-altered', `what the database has as ${file} is another bundle`, {
-      help: 'see who may write there; publish the documents themselves with `ghost policy sign`',
-    });
   const texts = textsOfBundle(file, opened.value);
   if (!texts.ok) return texts;
   const { policy, findings } = checkPolicy(texts.value, { today: todayOf(now.getTime()) });

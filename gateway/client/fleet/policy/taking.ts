@@ -9,8 +9,9 @@ import { readTrusted, verifierFor } from '#gateway/policy/kept/keys.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/tools/gate/bundle.ts';
+import { MAX_BUNDLE_BYTES } from '#policy/tools/gate/bundle.ts';
 import type { Bundle } from '#policy/tools/gate/bundle.ts';
+import { openPublished } from './opening.ts';
 import { published } from './rows.ts';
 import type { RollOut } from './target.ts';
 
@@ -62,7 +63,7 @@ export async function take(
 }
 
 /** Where one lies that is decided with in shadow. */
-export const besideIn = ({ directory }: Taking): string => join(directory, 'fleet-beside.gpb');
+const besideIn = ({ directory }: Taking): string => join(directory, 'fleet-beside.gpb');
 
 /** What others have already, in shadow; `null` ends that. Errors: `policy.*`, `fleet.*`. */
 export async function takeBeside(
@@ -100,22 +101,15 @@ async function bundleOf(
     });
   const trusted = readTrusted(directory);
   if (!trusted.ok) return trusted;
-  const text = found.value.bundle;
-  const now = new Date(clock.wallMs()).toISOString();
-  const opened = openBundle(text, { file, now, verify: verifierFor(trusted.value) });
-  if (!opened.ok) return opened;
-  return isThat(opened.value, { id, revision, digest })
-    ? ok({ text, bundle: opened.value })
-    : fail('policy.bundle-altered', `what the database has as ${file} is another bundle`, {
-        help: 'see who may write there; a bundle is signed with its id and revision',
-      });
+  const opened = openPublished(found.value, {
+    id,
+    digest,
+    now: new Date(clock.wallMs()),
+    verify: verifierFor(trusted.value),
+    help: 'see who may write there; a bundle is signed with its id and revision',
+  });
+  return opened.ok ? ok({ text: found.value.bundle, bundle: opened.value }) : opened;
 }
-
-/** Whether it was signed as this very revision. */
-export const isThat = (
-  { manifest }: Bundle,
-  { id, revision, digest }: { readonly id: string; readonly revision: number; readonly digest: string },
-): boolean => manifest.id === id && manifest.revision === revision && manifestDigest(manifest) === digest;
 
 function writtenIn(file: string, bundle: string): Result<() => void> {
   try {
