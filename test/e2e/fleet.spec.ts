@@ -1,23 +1,22 @@
 // Gateways that share their tasks, as processes: one is killed in the middle of an act, one leaves, the database is restarted.
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
 import { SILENCE_SECONDS } from '#gateway/client/fleet/queue.ts';
 import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
 import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
+import { startNodeProcess, startShop } from '#test/fixtures/fleet-shop.ts';
+import type { Site } from '#test/fixtures/site.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const ADDRESS = '127.0.44.7';
-const NODE = fileURLToPath(new URL('../fixtures/fleet-node.ts', import.meta.url));
 const LONG_MS = 300_000;
 const SILENCE_MS = 1_500 * SILENCE_SECONDS;
 
@@ -32,27 +31,10 @@ const nodes: { readonly child: ChildProcess; readonly id: string }[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ghost-fleet-'));
-  site = await startSite(
-    {
-      '/item': (request, response) => {
-        const item = new URL(request.url ?? '/', 'http://shop.test').searchParams.get('n') ?? '';
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(
-            `<title>Item ${item}</title><h1>Item ${item}</h1><form method="post" action="/order?n=${item}"><button>Place order</button></form>`,
-          );
-      },
-      '/order': (request, response) => {
-        const item = new URL(request.url ?? '/', 'http://shop.test').searchParams.get('n') ?? '';
-        orders.set(item, (orders.get(item) ?? 0) + 1);
-        onOrder();
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(`<title>Thanks</title><h1>Your order of item ${item} was placed</h1>`);
-      },
-    },
-    ADDRESS,
-  );
+  site = await startShop(ADDRESS, (item) => {
+    orders.set(item, (orders.get(item) ?? 0) + 1);
+    onOrder();
+  });
   postgres = await startPostgres();
   fleet = need(await Fleet.open(postgres.address));
 }, LONG_MS);
@@ -69,14 +51,7 @@ afterAll(async () => {
 
 async function startNode(): Promise<(typeof nodes)[number]> {
   const data = mkdtempSync(join(directory, 'node-'));
-  const words = [NODE, data, postgres.url, ADDRESS, String(site.port)];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
-  ended.catch(() => undefined); // Whoever kills it expects that.
-  const [id] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended]);
-  const node = { child, id: String(id).trim() };
+  const node = await startNodeProcess({ data, postgres, address: ADDRESS, site });
   nodes.push(node);
   return node;
 }

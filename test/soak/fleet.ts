@@ -1,18 +1,18 @@
 // A fleet under faults: three nodes in processes of their own, orders and looks at a shop that counts, and every few seconds a fault of one of five
 // kinds. What is checked: every task ends, none is lost, no order is placed twice, each in doubt is told as such, every node's log verifies.
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { auditDirectory, verifyAuditFiles } from '#gateway/client/audit-files.ts';
 import { Fleet, type FleetTask } from '#gateway/client/fleet/fleet.ts';
 import { SILENCE_SECONDS } from '#gateway/client/fleet/queue.ts';
 import { drawsOf } from '#test/chaos/matrix.ts';
 import { startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
+import { startNodeProcess, startShop } from '#test/fixtures/fleet-shop.ts';
+import type { Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 export const FAULTS = [
@@ -40,7 +40,6 @@ export type FleetReport = {
 };
 
 const ADDRESS = '127.0.45.9';
-const NODE = fileURLToPath(new URL('../fixtures/fleet-node.ts', import.meta.url));
 const NODES = 3;
 const FROZEN_MS = 1_500 * SILENCE_SECONDS;
 const LOOK_MS = 500;
@@ -60,7 +59,7 @@ export async function soakFleet(given: {
   const from = performance.now();
   const directory = mkdtempSync(join(tmpdir(), 'ghost-fleet-soak-'));
   const orders = new Map<string, number>();
-  const site = await startShop(orders);
+  const site = await startShop(ADDRESS, (item) => orders.set(item, (orders.get(item) ?? 0) + 1));
   await using postgres = await startPostgres();
   await using fleet = need(await Fleet.open(postgres.address));
   const nodes: Running[] = [];
@@ -68,7 +67,7 @@ export async function soakFleet(given: {
   const faults: Record<string, number> = {};
   try {
     for (let at = 0; at < NODES; at += 1)
-      nodes.push(await startNode({ data: join(directory, `node-${at}`), postgres, site }));
+      nodes.push(await started({ data: join(directory, `node-${at}`), postgres, site }));
     const items = Array.from({ length: tasks }, (_, at) => ({ item: `${at}`, orders: at % 2 === 0 }));
     const ids = need(
       await fleet.submit(
@@ -152,7 +151,7 @@ async function strike(
   const { nodes, postgres, site, draw } = on;
   const node = pick(nodes, draw);
   const again = async (): Promise<void> => {
-    node.child = (await startNode({ data: node.data, postgres, site })).child;
+    node.child = (await started({ data: node.data, postgres, site })).child;
   };
   switch (fault) {
     case 'NODE_KILLED':
@@ -191,44 +190,11 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await exit;
 }
 
-async function startNode(given: {
+async function started(given: {
   readonly data: string;
   readonly postgres: Postgres;
   readonly site: Site;
 }): Promise<Running> {
-  const { data, postgres, site } = given;
-  const words = [NODE, data, postgres.url, ADDRESS, String(site.port)];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error(`a node ended: ${said}`)));
-  gone.catch(() => undefined); // Whoever kills it expects that.
-  await Promise.race([once(child.stdout, 'data'), gone]);
-  return { data, child };
-}
-
-/** Counts what reached it. */
-function startShop(orders: Map<string, number>): Promise<Site> {
-  const itemOf = (url: string | undefined): string =>
-    new URL(url ?? '/', 'http://shop.test').searchParams.get('n') ?? '';
-  return startSite(
-    {
-      '/item': (request, response) => {
-        const item = itemOf(request.url);
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(
-            `<title>Item ${item}</title><h1>Item ${item}</h1><form method="post" action="/order?n=${item}"><button>Place order</button></form>`,
-          );
-      },
-      '/order': (request, response) => {
-        const item = itemOf(request.url);
-        orders.set(item, (orders.get(item) ?? 0) + 1);
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(`<title>Thanks</title><h1>Your order of item ${item} was placed</h1>`);
-      },
-    },
-    ADDRESS,
-  );
+  const { child } = await startNodeProcess({ ...given, address: ADDRESS });
+  return { data: given.data, child };
 }
