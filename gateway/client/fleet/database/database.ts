@@ -49,7 +49,7 @@ export class Database implements AsyncDisposable {
       query_timeout: STATEMENT_MS,
     });
     // A connection that ends while nobody uses it is opened anew by whoever is next.
-    this.#pool.on('error', () => undefined);
+    this.#pool.on('error', unheard);
   }
 
   /** Errors: `fleet.unreachable`, `fleet.refused`. */
@@ -61,10 +61,13 @@ export class Database implements AsyncDisposable {
   change<T>(work: (rows: Rows) => Promise<T>): Promise<Result<T>> {
     return this.#reach(async () => {
       const client = await this.#pool.connect();
+      // One that ends meanwhile is told by the statement that waits for it, or by the next one.
+      client.on('error', unheard);
       try {
         await client.query('begin');
         const value = await work(new Rows(client));
         await client.query('commit');
+        client.off('error', unheard);
         client.release();
         return value;
       } catch (thrown) {
@@ -87,6 +90,8 @@ export class Database implements AsyncDisposable {
     await this.#pool.end();
   }
 }
+
+const unheard = (): void => undefined;
 
 const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)/u;
 /** Classes of SQLSTATE that pass: connections, resources, an operator's doing, a serialisation that is tried again. */

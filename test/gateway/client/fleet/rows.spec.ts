@@ -1,4 +1,6 @@
 // Who has a task, and what becomes of it: rows and queue of a fleet, against a real PostgreSQL.
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FleetTask } from '#gateway/client/fleet/contract.ts';
 import { Database } from '#gateway/client/fleet/database/database.ts';
@@ -233,6 +235,19 @@ test('a worker outlives a restart of the database, and what was submitted meanwh
   const later = await submitted();
   await expect.poll(() => ran, { timeout: 60_000 }).toContain(later);
 }, 180_000);
+
+test('a connection that is lost within a transaction is an error of that transaction, and ends nobody', async () => {
+  const cut = await database.change(async (rows) => {
+    const pid = z.object({ pid: z.number() });
+    const [own] = await rows.all(pid, 'select pg_backend_pid() as pid');
+    await postgres.sql(`select pg_terminate_backend(${own?.pid ?? 0})`);
+    // Nothing is asked while it ends.
+    await wait(500);
+    await rows.run('select 1');
+  });
+  expect(cut).toMatchObject({ error: { code: 'fleet.unreachable' } });
+  expect(must(await database.read((rows) => rows.run('select 1')))).toBe(1);
+});
 
 test('tables go back a step and forward again; those of a newer program are left as they are', async () => {
   const own = await startPostgres();
